@@ -1,0 +1,6 @@
+"""``python -m rosenblatt``."""
+
+from rosenblatt.cli import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+"""The command line: each verb calls the function of its name and prints what came of it.
+
+Exit codes: 0 done, 1 bad data, 2 bad usage, 130 interrupted.
+"""
+
+import json
+import shlex
+import sys
+from typing import Any, NoReturn
+
+import click
+
+from rosenblatt import __version__
+from rosenblatt.conventions import AT_ZERO, ORDERS
+from rosenblatt.errors import OptionError, RosenblattError
+
+BAD_DATA, BAD_USAGE, INTERRUPTED = 1, 2, 130
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="rosenblatt")
+def cli() -> None:
+    """Perceptrons: exact, provable, fast.
+
+    \b
+    rosenblatt train                      train on the bundled iris
+    rosenblatt train data.csv             a numeric CSV with the class last
+    rosenblatt train sample:note-004 --order given
+    """
+
+
+@cli.command()
+@click.argument("data", default="sample:iris")
+@click.option(
+    "--algorithm",
+    type=click.Choice(["perceptron", "averaged", "voted", "pocket"]),
+    default="perceptron",
+    show_default=True,
+    help="Which weights predict: the last, their average, their votes, the longest-lived.",
+)
+@click.option("--epochs", type=click.IntRange(min=1), help="At most so many passes over the rows.")
+@click.option(
+    "--order",
+    type=click.Choice(list(ORDERS)),
+    default="shuffled",
+    show_default=True,
+    help="In which order rows are visited.",
+)
+@click.option(
+    "--at-zero",
+    type=click.Choice(list(AT_ZERO)),
+    default="mistake",
+    show_default=True,
+    help="What a score of exactly zero means.",
+)
+@click.option("--no-bias", is_flag=True, help="Learn no bias.")
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+def train(
+    data: str, algorithm: str, epochs: int | None, order: str, at_zero: str, no_bias: bool, seed: int, as_json: bool
+) -> None:
+    """Train on DATA and tell how it ended.
+
+    DATA is a numeric CSV file with the class in the last column, an .npz file with X and y, or
+    sample:NAME for a bundled set (iris, setosa, digits, note-000, note-004). Without DATA: iris.
+
+    \b
+    rosenblatt train
+    rosenblatt train data.csv --algorithm averaged --epochs 20
+    rosenblatt train sample:note-000 --order given --no-bias
+    """
+    from rosenblatt import commands
+
+    estimator = commands.train(
+        data,
+        algorithm=algorithm,
+        max_iter=epochs,
+        order=order,
+        at_zero=at_zero,
+        fit_intercept=not no_bias,
+        random_state=seed,
+    )
+    if as_json:
+        click.echo(json.dumps({"data": data, "algorithm": algorithm, **estimator.report_.to_dict()}))
+    else:
+        _print_report(data, algorithm, estimator)
+    if estimator.report_.reason == "interrupted":
+        sys.exit(INTERRUPTED)
+
+
+def _print_report(data: str, algorithm: str, estimator: Any) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    report = estimator.report_
+    table = Table(box=box.SIMPLE, show_header=False, title=f"{algorithm} on {data}", title_justify="left")
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column()
+    table.add_row("data", f"{report.n_rows:,} rows, {estimator.n_features_in_:,} features")
+    table.add_row("classes", ", ".join(map(str, estimator.classes_[:12])))
+    for name, text in report.lines():
+        table.add_row(name, text)
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(table)
+    console.print(_next_step(data, algorithm, report), markup=False)
+
+
+def _next_step(data: str, algorithm: str, report: Any) -> str:
+    """The next command to type."""
+    name = shlex.quote(data)
+    if report.reason == "converged" and not report.errors:
+        return f"The rows are separated. Next: rosenblatt train {name} --algorithm averaged"
+    if report.reason == "interrupted":
+        return f"Interrupted; the weights so far were kept. Next: rosenblatt train {name} --epochs {report.n_epochs}"
+    if algorithm == "perceptron":
+        return (
+            "The last weights of a perceptron wander where rows cannot be separated; an average is steadier. "
+            f"Next: rosenblatt train {name} --algorithm averaged"
+        )
+    return f"Some rows stay wrong. Next: rosenblatt train {name} --algorithm pocket --epochs 1000"
+
+
+def fail(message: str, code: int) -> NoReturn:
+    click.echo(f"rosenblatt: {message}", err=True)
+    sys.exit(code)
+
+
+def main() -> None:
+    """Run the command line, with one sentence and an exit code for what goes wrong."""
+    try:
+        cli()
+    except OptionError as error:
+        fail(str(error), BAD_USAGE)
+    except (RosenblattError, OSError) as error:
+        fail(str(error), BAD_DATA)
+    except KeyboardInterrupt:
+        fail("interrupted.", INTERRUPTED)

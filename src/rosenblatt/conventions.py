@@ -1,0 +1,62 @@
+"""The named rules. The notes disagree in small things, so "exact" always names its rule.
+
+Notes: 000 CMU 10-301, 001 notes on the same, 002 Manchester, 003 Maryland CMSC 422, 004 Cornwell.
+"""
+
+from typing import NamedTuple
+
+
+class Convention(NamedTuple):
+    rule: str
+    source: str
+
+
+# What a score of exactly zero means, where every run starts.
+AT_ZERO = {
+    "mistake": Convention("y·a ≤ 0 is a mistake, whichever class it is", "notes 003 and 004"),
+    "positive": Convention("zero counts as positive: ŷ = +1 when a ≥ 0", "note 000"),
+    "negative": Convention("zero counts as negative: ŷ = +1 only when a > 0", "note 002"),
+}
+
+# The sign that a score of zero has in the compiled loops: neither, plus, minus.
+SIGN_OF_ZERO = {"mistake": 0, "positive": 1, "negative": -1}
+
+# In which order `fit` visits the rows. `partial_fit` visits them as they come.
+ORDERS = {
+    "shuffled": Convention("a new random order every epoch", "note 003: random is better"),
+    "given": Convention("row after row, as given", "notes 000 and 003"),
+    "shuffled-once": Convention("one random order, the same every epoch", "note 003"),
+    "first-mistake": Convention("update on the first row that is wrong, look again", "note 004"),
+    "random-mistake": Convention("update on one wrong row drawn at random, look again", "note 002"),
+    "all-mistakes": Convention("update on all wrong rows at once, after each epoch", "notes 002 and 003"),
+}
+
+# Orders that look at every row before they update: one iteration is one look.
+LOOKING_ORDERS = ("first-mistake", "random-mistake", "all-mistakes")
+
+# Of those, the ones where one iteration is one update.
+SINGLE_UPDATE_ORDERS = ("first-mistake", "random-mistake")
+
+# How training ends.
+REASONS = {
+    "converged": "an epoch passed without a mistake",
+    "stalled": "mistakes per epoch reached no new low for n_iter_no_change epochs",
+    "max_iter": "the last allowed epoch ended",
+    "early_stopped": "the validation part was not predicted better for n_iter_no_change epochs",
+    "interrupted": "Ctrl-C was pressed",
+    "open": "the run goes on with the next examples",
+}
+
+# Labels that have their sign even when no other label has come yet.
+NEGATIVE_LABELS = (-1, 0)  # False equals 0
+POSITIVE_LABELS = (1,)  # True equals 1
+
+AVERAGE = Convention("w − u/c with c = T + 1: the start is counted once", "note 003, Algorithm 7")
+SURVIVAL = Convention(
+    "weights survive the visits after which they were current, the one that made them included",
+    "note 003, voted perceptron",
+)
+BIAS = Convention("learned beside w and added last; its rate is 1 when rates are per feature", "note 002")
+GENERATOR = Convention(
+    "sfc32 seeded by (epoch, seed, stream), 16 numbers dropped, Fisher-Yates from the end", "loops/orders.py"
+)

@@ -1,0 +1,165 @@
+"""A block: validated rows, as the loops need them.
+
+Float32 and float64 stay what they are and are not copied when they are C-ordered (dense) or CSR with
+rising columns; anything else is copied first. A user's arrays are never changed.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.errors import DataError
+from rosenblatt.loops.rows import CSR, Dense
+from rosenblatt.loops.scores import first_disorder, largest_norm
+
+MOST_ROWS = 2**32 - 1  # visits are kept as 32-bit row numbers
+
+
+class Block(NamedTuple):
+    rows: Dense | CSR
+    n_rows: int
+    n_features: int
+
+
+def block_of(X: Any) -> Block:
+    """``X`` (a matrix, a frame, scipy.sparse) as a block, or a DataError. Finiteness is checked later."""
+    block = _sparse_block(X) if hasattr(X, "tocsr") else _dense_block(X)
+    if block.n_rows == 0 or block.n_features == 0:
+        raise DataError(f"X must have at least one row and one feature; got shape {(block.n_rows, block.n_features)}.")
+    if block.n_rows > MOST_ROWS:
+        raise DataError(f"X must have at most {MOST_ROWS} rows; got {block.n_rows}: give them to partial_fit in parts.")
+    return block
+
+
+def all_rows(block: Block) -> np.ndarray:
+    """The row numbers of a block, in the given order."""
+    return np.arange(block.n_rows, dtype=np.uint32)
+
+
+def radius_of(block: Block, visits: np.ndarray) -> float:
+    """The largest norm of the visited rows; a NaN or an infinity among them is a DataError."""
+    largest, bad = largest_norm(block.rows, visits, 0)
+    radius = math.sqrt(largest)
+    while bad < visits.size:  # not finite: a bad value, or a finite one whose square overflows
+        row = row_values(block, int(visits[bad]))
+        _check_finite(row, int(visits[bad]), block)
+        radius = max(radius, math.hypot(*row.tolist()))
+        largest, bad = largest_norm(block.rows, visits, int(bad) + 1)
+        radius = max(radius, math.sqrt(largest))
+    return radius
+
+
+def slice_rows(block: Block, first: int, last: int) -> Block:
+    """Neighbouring rows of a block, without a copy."""
+    if isinstance(block.rows, Dense):
+        return Block(Dense(block.rows.values[first:last]), last - first, block.n_features)
+    starts = block.rows.starts[first : last + 1]
+    return Block(block.rows._replace(starts=starts), last - first, block.n_features)
+
+
+def take_rows(block: Block, rows: np.ndarray) -> Block:
+    """A copy of some rows of a block."""
+    if isinstance(block.rows, Dense):
+        return Block(Dense(_frozen(block.rows.values[rows])), len(rows), block.n_features)
+    values, columns, starts = block.rows
+    lengths = np.diff(starts)[rows]
+    new_starts = np.concatenate([[0], np.cumsum(lengths)]).astype(starts.dtype)
+    entries = np.repeat(starts[:-1][rows] - new_starts[:-1], lengths) + np.arange(new_starts[-1])
+    taken = CSR(_frozen(values[entries]), _frozen(columns[entries]), _frozen(new_starts))
+    return Block(taken, len(rows), block.n_features)
+
+
+def join_blocks(blocks: list[Block]) -> Block:
+    """Blocks of the same kind and width, one below the other."""
+    n_rows, n_features = sum(b.n_rows for b in blocks), blocks[0].n_features
+    if len(blocks) == 1:
+        return blocks[0]
+    if all(isinstance(b.rows, Dense) for b in blocks):
+        return Block(Dense(_frozen(np.concatenate([b.rows.values for b in blocks]))), n_rows, n_features)
+    parts = [_as_csr(b) for b in blocks]
+    ends = np.cumsum([0] + [len(p.values) for p in parts])
+    joined = CSR(
+        _frozen(np.concatenate([p.values for p in parts])),
+        _frozen(np.concatenate([p.columns for p in parts]).astype(np.int64)),
+        _frozen(np.concatenate([[0]] + [p.starts[1:] + end for p, end in zip(parts, ends, strict=False)])),
+    )
+    return Block(joined, n_rows, n_features)
+
+
+def row_values(block: Block, i: int) -> np.ndarray:
+    """The stored values of one row."""
+    if isinstance(block.rows, Dense):
+        return np.asarray(block.rows.values[i])
+    return np.asarray(block.rows.values[block.rows.starts[i] : block.rows.starts[i + 1]])
+
+
+def _dense_block(X: Any) -> Block:
+    try:
+        values = np.asarray(X)
+        if np.iscomplexobj(values):
+            raise DataError(f"X must be real numbers; got {values.dtype}.")
+        values = np.require(values, _width(values.dtype), ["C", "A"])
+    except (TypeError, ValueError) as error:
+        raise DataError(f"X must be a matrix of numbers: {error}.") from error
+    if values.ndim != 2:
+        raise DataError(
+            f"X must have two dimensions, rows and features; got {values.ndim}: "
+            "use X.reshape(1, -1) for one example, X.reshape(-1, 1) for one feature."
+        )
+    return Block(Dense(_frozen(values)), *values.shape)
+
+
+def _sparse_block(X: Any) -> Block:
+    X = X.tocsr()
+    if np.iscomplexobj(X.data):
+        raise DataError(f"X must be real numbers; got {X.dtype}.")
+    n_rows, n_features = X.shape
+    starts, columns = X.indptr, X.indices
+    if starts.dtype != columns.dtype or starts.dtype not in (np.int32, np.int64):
+        starts, columns = starts.astype(np.int64), columns.astype(np.int64)
+    lengths = np.diff(starts)
+    if len(starts) != n_rows + 1 or starts[0] != 0 or (lengths < 0).any() or starts[-1] > len(columns):
+        raise DataError("X must be CSR whose indptr rises from 0 to the number of entries; it does not.")
+    unsorted, outside = first_disorder(columns, starts, n_features)
+    if outside >= 0:
+        raise DataError(f"X must have column indices from 0 to {n_features - 1}; row {outside} has others.")
+    if unsorted >= 0:
+        X = X.copy()
+        X.sum_duplicates()
+        return _sparse_block(X)
+    values = np.require(X.data, _width(X.dtype), ["C", "A"])
+    starts, columns = (np.require(a, requirements=["C", "A"]) for a in (starts, columns))
+    return Block(CSR(_frozen(values), _frozen(columns), _frozen(starts)), n_rows, n_features)
+
+
+def _width(dtype: np.dtype) -> Any:
+    """Float16 and float32 are learned from as float32, all else as float64."""
+    return np.float32 if dtype in (np.float16, np.float32) else np.float64
+
+
+def _frozen(array: np.ndarray) -> np.ndarray:
+    """A read-only view: one type for Numba, whether the user's array can be written or not."""
+    view = array.view(np.ndarray)
+    view.flags.writeable = False
+    return view
+
+
+def _as_csr(block: Block) -> CSR:
+    if isinstance(block.rows, CSR):
+        return block.rows
+    values = block.rows.values
+    starts = np.arange(block.n_rows + 1, dtype=np.int64) * block.n_features
+    return CSR(values.ravel(), np.tile(np.arange(block.n_features), block.n_rows), starts)
+
+
+def _check_finite(row: np.ndarray, i: int, block: Block) -> None:
+    bad = np.flatnonzero(~np.isfinite(row))
+    if not len(bad):
+        return
+    columns = block.rows.columns[block.rows.starts[i] :] if isinstance(block.rows, CSR) else range(block.n_features)
+    name = "NaN" if np.isnan(row[bad[0]]) else "infinity"
+    raise DataError(
+        f"Input X contains {name}: every value must be a finite number; "
+        f"got {row[bad[0]]} in row {i}, column {columns[bad[0]]}: replace it or leave the row out."
+    )

@@ -1,0 +1,49 @@
+"""Labels: what ``y`` holds, as sorted distinct labels and a number a row."""
+
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.errors import DataError
+
+WIDEST_TABLE = 4096  # integer labels spread over no more than this are numbered by a table, not by sorting
+
+
+def labels_of(y: Any, n_rows: int) -> np.ndarray:
+    """``y`` as a flat array of labels, one a row, or a DataError."""
+    labels = np.asarray(y)
+    if labels.ndim == 2 and labels.shape[1] == 1:
+        labels = labels[:, 0]
+    if labels.ndim != 1:
+        raise DataError(f"y must have one label a row; got shape {labels.shape}.")
+    if len(labels) != n_rows:
+        raise DataError(f"X and y must have as many rows; got {n_rows} and {len(labels)}.")
+    if labels.dtype.kind == "f" and not np.isfinite(labels).all():
+        i = int(np.flatnonzero(~np.isfinite(labels))[0])
+        raise DataError(f"Input y contains NaN or infinity: got {labels[i]} in row {i}.")
+    return labels
+
+
+def numbered(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The distinct labels in sorted order, and for each row the number of its label."""
+    if labels.dtype.kind in "biuf":
+        low, high = labels.min(), labels.max()
+        is_high = labels == high
+        if (is_high | (labels == low)).all():
+            distinct = np.array([low, high] if low != high else [low], dtype=labels.dtype)
+            return distinct, (is_high if low != high else np.zeros(len(labels))).astype(np.uint8)
+        if labels.dtype.kind in "iu" and int(high) - int(low) < WIDEST_TABLE:
+            offsets = (labels.astype(np.int64) if labels.dtype.kind == "i" else labels) - low
+            present = np.bincount(offsets.astype(np.intp)) > 0
+            table = smallest(np.cumsum(present) - 1)
+            return np.flatnonzero(present).astype(labels.dtype) + low, table[offsets]
+    try:
+        distinct, numbers = np.unique(labels, return_inverse=True)
+    except TypeError as error:
+        raise DataError(f"y must have labels that can be sorted: {error}.") from error
+    return distinct, smallest(numbers)
+
+
+def smallest(numbers: np.ndarray) -> np.ndarray:
+    """Class numbers in one byte where that is enough, else in four."""
+    return numbers.astype(np.uint8 if numbers.max(initial=0) < 256 else np.uint32)

@@ -1,0 +1,367 @@
+"""The scikit-learn face of the learners.
+
+An estimator holds its options as given, makes a learner when it is fitted, and shows what the learner
+knows under scikit-learn's names. What differs from ``sklearn.linear_model.Perceptron`` is said in the
+docstring of :class:`Perceptron` and in docs/from-scikit-learn.md.
+"""
+
+import warnings
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import check_random_state
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+
+from rosenblatt import learners
+from rosenblatt.conventions import REASONS
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.models import Model
+
+SEEDS = 2**31
+
+
+class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
+    """What the four estimators share."""
+
+    _learner_class: ClassVar[type[learners.Learner]]
+    _parameter_constraints: ClassVar[dict[str, Any]] = {}
+
+    def __init__(
+        self,
+        *,
+        order: str = "shuffled",
+        eta0: Any = 1.0,
+        fit_intercept: bool = True,
+        at_zero: str = "mistake",
+        max_iter: int | None = None,
+        n_iter_no_change: int | str | None = "auto",
+        tol: float | None = 1e-3,
+        stop_when_converged: bool = True,
+        early_stopping: bool = False,
+        validation_fraction: float = 0.1,
+        class_weight: Any = None,
+        warm_start: bool = False,
+        verbose: int = 0,
+        random_state: Any = 0,
+    ) -> None:
+        self.order = order
+        self.eta0 = eta0
+        self.fit_intercept = fit_intercept
+        self.at_zero = at_zero
+        self.max_iter = max_iter
+        self.n_iter_no_change = n_iter_no_change
+        self.tol = tol
+        self.stop_when_converged = stop_when_converged
+        self.early_stopping = early_stopping
+        self.validation_fraction = validation_fraction
+        self.class_weight = class_weight
+        self.warm_start = warm_start
+        self.verbose = verbose
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any, coef_init: Any = None, intercept_init: Any = None, sample_weight: Any = None) -> Self:
+        """Learn from these examples, epoch after epoch, until there is a reason to stop (``report_``).
+
+        X: matrix, frame or scipy.sparse, rows are examples. y: any labels, one a row.
+        coef_init, intercept_init: starting weights, zeros if not given.
+        sample_weight: how far a mistake on each row moves the weights; zero is not even a visit.
+        """
+        X, y = self._validated(X, y, reset=True)
+        if self.warm_start and coef_init is None and hasattr(self, "learner_"):
+            coef_init, intercept_init = self._warm_weights()
+        learner = self._new_learner()
+        learner.fit(X, y, sample_weight=sample_weight, coef_init=coef_init, intercept_init=intercept_init)
+        self._show(learner)
+        self._warn()
+        return self
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """Go on with these examples, each visited once, as they come. ``classes`` may be given, and need not.
+
+        A call that fails leaves the estimator as it was.
+        """
+        fresh = not hasattr(self, "learner_")
+        before = {name: value for name, value in vars(self).items() if name.endswith("_in_")}
+        try:
+            X, y = self._validated(X, y, reset=fresh)
+            learner = self._new_learner() if fresh else self.learner_
+            learner.partial_fit(X, y, classes=classes, sample_weight=sample_weight)
+        except BaseException:
+            for name in [name for name in vars(self) if name.endswith("_in_")]:
+                delattr(self, name)
+            self.__dict__.update(before)
+            raise
+        self._show(learner)
+        return self
+
+    def predict(self, X: Any) -> np.ndarray:
+        """The label of each row."""
+        return self._model().predict(self._validated_rows(X))
+
+    def decision_function(self, X: Any) -> np.ndarray:
+        """A score a row, positive for the greater of two classes; or a score a row and class."""
+        return self._model().decision_function(self._validated_rows(X))
+
+    @property
+    def coef_(self) -> np.ndarray:
+        """The predicting weights, a row for two classes, else a row a class."""
+        return np.asarray(self._weights().w)
+
+    @property
+    def intercept_(self) -> np.ndarray:
+        """The predicting bias, one for each row of ``coef_``."""
+        return np.asarray(self._weights().b)
+
+    def _weights(self) -> Any:
+        check_is_fitted(self, "learner_")
+        return self._model().weights  # type: ignore[attr-defined]
+
+    def _model(self) -> Model:
+        check_is_fitted(self, "learner_")
+        return self.learner_.model
+
+    def _show(self, learner: learners.Learner) -> None:
+        self.learner_ = learner
+        self.report_ = learner.report
+        self.classes_ = learner.classes.labels
+        self.n_iter_ = learner.report.n_epochs if learner.report else 0
+
+    def _options(self) -> dict[str, Any]:
+        """The options of the learner, from the parameters as they are now."""
+        if isinstance(self.random_state, np.random.RandomState) or self.random_state is None:
+            seed = int(check_random_state(self.random_state).randint(SEEDS))
+        else:
+            seed = self.random_state
+        return {
+            "order": self.order,
+            "eta0": self.eta0,
+            "fit_intercept": self.fit_intercept,
+            "at_zero": self.at_zero,
+            "max_iter": self.max_iter,
+            "n_iter_no_change": self.n_iter_no_change if self.tol is not None else None,
+            "tol": self.tol or 0.0,
+            "stop_when_converged": self.stop_when_converged,
+            "early_stopping": self.early_stopping,
+            "validation_fraction": self.validation_fraction,
+            "class_weight": self.class_weight,
+            "random_state": seed,
+        }
+
+    def _new_learner(self) -> learners.Learner:
+        learner = self._learner_class(**self._options())
+        if self.verbose:
+            learner.on_epoch = _print_epoch
+        return learner
+
+    def _validated(self, X: Any, y: Any, reset: bool) -> tuple[Any, np.ndarray]:
+        if y is None:
+            raise DataError(f"{type(self).__name__} requires y to be passed, but the target y is None.")
+        X = self._validated_rows(X, reset)
+        try:
+            y = column_or_1d(y, warn=True)
+            check_classification_targets(y)
+        except ValueError as error:
+            raise DataError(str(error)) from error
+        return X, y
+
+    def _validated_rows(self, X: Any, reset: bool = False) -> Any:
+        """What scikit-learn asks of X. Its values are checked by the learner, in one pass of its own."""
+        if not reset:
+            check_is_fitted(self, "learner_")
+        try:
+            return validate_data(
+                self,
+                X,
+                reset=reset,
+                accept_sparse="csr",
+                accept_large_sparse=True,
+                dtype=[np.float64, np.float32],
+                order="C",
+                ensure_all_finite=False,
+            )
+        except ValueError as error:
+            raise DataError(str(error)) from error
+
+    def _warm_weights(self) -> tuple[Any, Any]:
+        weights = self.learner_.linear_model(self.learner_.weights.view).weights
+        return weights.w, weights.b
+
+    def _warn(self) -> None:
+        """Only the plain perceptron has a promise to break: the last weights separate the data."""
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "learner_")
+
+
+class Perceptron(_PerceptronEstimator):
+    """The perceptron: the last weights predict (notes 000 to 004).
+
+    Takes every argument of ``sklearn.linear_model.Perceptron``. Where the meaning differs:
+
+    tol, n_iter_no_change: training ends as "stalled" after ``n_iter_no_change`` epochs without a new low
+        in mistakes, lower than the last by more than ``tol`` ("auto": a rule of the shape, at most 100
+        epochs; tol=None or n_iter_no_change=None: never). scikit-learn stops when its loss is level.
+    shuffle: False is order="given".
+    penalty: only None; scikit-learn's SGDClassifier has penalties. alpha and l1_ratio then have no use.
+    max_iter: None is 1000 epochs, or 100,000 updates in order "first-mistake" and "random-mistake".
+    random_state: 0 by default, so that the same call gives the same bits; None takes a new seed each time.
+    n_jobs: has no effect on the result and none on speed yet.
+    several classes: one argmax rule over all, not one-against-rest.
+
+    Beyond: order, at_zero, stop_when_converged, eta0 per feature (see :class:`rosenblatt.learners.Options`),
+    and ``report_``, which says how training ended.
+    """
+
+    _learner_class = learners.Perceptron
+
+    def __init__(
+        self,
+        *,
+        penalty: Any = None,
+        alpha: float = 0.0001,
+        l1_ratio: float = 0.15,
+        fit_intercept: bool = True,
+        max_iter: int | None = None,
+        tol: float | None = 1e-3,
+        shuffle: bool = True,
+        verbose: int = 0,
+        eta0: Any = 1.0,
+        n_jobs: int | None = None,
+        random_state: Any = 0,
+        early_stopping: bool = False,
+        validation_fraction: float = 0.1,
+        n_iter_no_change: int | str | None = "auto",
+        class_weight: Any = None,
+        warm_start: bool = False,
+        order: str = "shuffled",
+        at_zero: str = "mistake",
+        stop_when_converged: bool = True,
+    ) -> None:
+        super().__init__(
+            order=order,
+            eta0=eta0,
+            fit_intercept=fit_intercept,
+            at_zero=at_zero,
+            max_iter=max_iter,
+            n_iter_no_change=n_iter_no_change,
+            tol=tol,
+            stop_when_converged=stop_when_converged,
+            early_stopping=early_stopping,
+            validation_fraction=validation_fraction,
+            class_weight=class_weight,
+            warm_start=warm_start,
+            verbose=verbose,
+            random_state=random_state,
+        )
+        self.penalty = penalty
+        self.alpha = alpha
+        self.l1_ratio = l1_ratio
+        self.shuffle = shuffle
+        self.n_jobs = n_jobs
+
+    def _options(self) -> dict[str, Any]:
+        if self.penalty is not None:
+            raise OptionError(
+                f"penalty must be None, the perceptron has none; got {self.penalty!r}: "
+                "use sklearn.linear_model.SGDClassifier(loss='perceptron', penalty=…) for one."
+            )
+        options = super()._options()
+        if not self.shuffle and self.order == "shuffled":
+            options["order"] = "given"
+        return options
+
+    def _warn(self) -> None:
+        report = self.report_
+        if report is not None and report.reason in ("stalled", "max_iter"):
+            warnings.warn(
+                f"Perceptron did not converge: {REASONS[report.reason]}, and {report.errors} of "
+                f"{report.n_rows} training rows are predicted wrong; the data may not be separable: "
+                "AveragedPerceptron predicts better then, max_iter and n_iter_no_change allow more epochs.",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+
+
+class AveragedPerceptron(_PerceptronEstimator):
+    """The averaged perceptron: the mean of the weights over all visits predicts (note 003, Algorithm 7).
+
+    ``max_iter`` is 10 epochs by default; ``stop_when_converged=False`` runs all of them, as written there.
+    """
+
+    _learner_class = learners.Averaged
+
+
+class VotedPerceptron(_PerceptronEstimator):
+    """The voted perceptron: every weight vector of the run votes, as often as it survived (note 003).
+
+    It has no ``coef_``. ``decision_function`` is the share of the votes; a vote takes a score, so that
+    prediction takes as many scores a row as there were mistakes.
+    """
+
+    _learner_class = learners.Voted
+
+    def _weights(self) -> Any:
+        raise AttributeError(
+            "VotedPerceptron has no coef_ or intercept_: each weight vector of its run votes by itself."
+        )
+
+
+class PocketPerceptron(_PerceptronEstimator):
+    """Gallant's pocket algorithm: the weights with the longest run of correct visits predict.
+
+    ratchet: in ``fit``, new weights stay in the pocket only if they make fewer training errors.
+    """
+
+    _learner_class = learners.Pocket
+
+    def __init__(
+        self,
+        *,
+        ratchet: bool = True,
+        order: str = "shuffled",
+        eta0: Any = 1.0,
+        fit_intercept: bool = True,
+        at_zero: str = "mistake",
+        max_iter: int | None = None,
+        n_iter_no_change: int | str | None = "auto",
+        tol: float | None = 1e-3,
+        stop_when_converged: bool = True,
+        early_stopping: bool = False,
+        validation_fraction: float = 0.1,
+        class_weight: Any = None,
+        warm_start: bool = False,
+        verbose: int = 0,
+        random_state: Any = 0,
+    ) -> None:
+        super().__init__(
+            order=order,
+            eta0=eta0,
+            fit_intercept=fit_intercept,
+            at_zero=at_zero,
+            max_iter=max_iter,
+            n_iter_no_change=n_iter_no_change,
+            tol=tol,
+            stop_when_converged=stop_when_converged,
+            early_stopping=early_stopping,
+            validation_fraction=validation_fraction,
+            class_weight=class_weight,
+            warm_start=warm_start,
+            verbose=verbose,
+            random_state=random_state,
+        )
+        self.ratchet = ratchet
+
+    def _options(self) -> dict[str, Any]:
+        return {**super()._options(), "ratchet": self.ratchet}
+
+
+def _print_epoch(epoch: int, mistakes: int) -> None:
+    print(f"epoch {epoch + 1}: {mistakes} mistakes")

@@ -1,0 +1,17 @@
+"""The learners: changing state around a loop. None of them imports scikit-learn.
+
+>>> from rosenblatt.learners import Perceptron
+>>> learner = Perceptron(order="given").fit([[2.0], [4.0]], [-1, 1])
+>>> learner.report.reason, learner.report.n_mistakes, learner.model.predict([[3.5]]).tolist()
+('converged', 17, [1])
+"""
+
+from rosenblatt.learners.averaged import Averaged
+from rosenblatt.learners.learner import Learner
+from rosenblatt.learners.options import Options
+from rosenblatt.learners.perceptron import Perceptron
+from rosenblatt.learners.pocket import Pocket
+from rosenblatt.learners.report import Report
+from rosenblatt.learners.voted import Voted
+
+__all__ = ["Averaged", "Learner", "Options", "Perceptron", "Pocket", "Report", "Voted"]

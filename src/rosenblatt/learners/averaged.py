@@ -1,0 +1,29 @@
+"""The averaged perceptron: the mean of the weights over all visits predicts."""
+
+from rosenblatt.learners.learner import Learner
+from rosenblatt.learners.weights import WeightRows
+from rosenblatt.loops.examples import Examples, Mistakes, Weights
+from rosenblatt.loops.folds import average
+from rosenblatt.models import LinearModel
+
+
+class Averaged(Learner):
+    """Note 003, Algorithm 7: u collects c·y·x on every mistake, and w − u/c is the average."""
+
+    default_epochs = 10
+    memory = 9  # the low and what came before it are then a tenth of the run
+
+    def begin(self) -> None:
+        self.cached = WeightRows(self.n_features, self.weights.n_classes)
+
+    def vectors(self) -> list[WeightRows]:
+        return [self.weights, self.cached]
+
+    def fold(self, examples: Examples, mistakes: Mistakes) -> None:
+        average(examples, mistakes, self.rule, self.cached.view)
+
+    def make_model(self) -> LinearModel:
+        w, b = self.weights.view
+        u, beta = self.cached.view
+        c = self.visited + 1
+        return self.linear_model(Weights(w - u / c, b - beta / c))

@@ -1,0 +1,105 @@
+"""Classes: which label has which row of the weights.
+
+Two ways. *Arriving*: rows stand in the order of first visit, a class is no rival before it, and until a
+second class has come an unnamed second row stands for "the other": so a run is the same whether the
+classes were known or came late. *Given*: rows stand in sorted order, all from the start; for the rules at
+zero that need to know which class is the positive one, for given starting weights, and for the orders
+that look at every row before they update.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.conventions import NEGATIVE_LABELS, POSITIVE_LABELS
+from rosenblatt.errors import DataError
+from rosenblatt.learners.weights import as_pair
+from rosenblatt.loops.examples import Weights
+
+UNNAMED = None  # the label of a row that stands for a class yet to come
+
+
+class Classes:
+    def __init__(self, known: Any = (), given: bool = False) -> None:
+        self._dtype: np.dtype | None = None
+        self._known: set[Any] = set()
+        self.rows: list[Any] = []  # the label of each row of the weights
+        self.know(np.asarray(known))
+        if given and len(known):
+            self.rows = sorted(self._known)
+
+    @property
+    def labels(self) -> np.ndarray:
+        """The known labels, sorted: ``classes_``."""
+        return np.array(sorted(self._known), dtype=self._dtype)
+
+    @property
+    def n_rows(self) -> int:
+        """How many rows the classes need: at least two."""
+        return max(2, len(self.rows))
+
+    def know(self, labels: np.ndarray) -> None:
+        """Labels that there are, whether or not they have been visited."""
+        if not len(labels):
+            return
+        kind = _kind(labels.dtype)
+        if self._dtype is not None and kind != _kind(self._dtype):
+            raise DataError(f"y must have labels of one kind; got {labels[0]!r} after {self.labels[0]!r}.")
+        self._dtype = labels.dtype if self._dtype is None else np.promote_types(self._dtype, labels.dtype)
+        self._known.update(labels.tolist())
+
+    def arrive(self, labels: np.ndarray) -> None:
+        """Name the next rows, in the order in which the labels are first visited."""
+        self.rows += [label for label in labels.tolist() if label not in self.rows]
+
+    def arrive_with_sign(self, labels: np.ndarray) -> None:
+        """Find labels their rows where zero has a sign: they were given, or they have a sign of their own."""
+        for label in labels.tolist():
+            if label in self.rows:
+                continue
+            self.rows = self.rows or [UNNAMED, UNNAMED]
+            row = 1 if label in POSITIVE_LABELS else 0
+            has_sign = label in POSITIVE_LABELS + NEGATIVE_LABELS
+            if not has_sign or len(self.rows) > 2 or self.rows[row] is not UNNAMED:
+                raise DataError(
+                    f"y must have known classes where at_zero is 'positive' or 'negative'; got {label!r}: "
+                    "name all classes in the first call, partial_fit(X, y, classes=…)."
+                )
+            self.rows[row] = label
+
+    def row_numbers(self, labels: np.ndarray) -> np.ndarray:
+        """The row of each label, −1 for one that has none yet."""
+        rows = {label: k for k, label in enumerate(self.rows)}
+        return np.array([rows.get(label, -1) for label in labels.tolist()], dtype=np.int64)
+
+    def in_order(self, weights: Weights) -> Weights:
+        """The weights in the order of ``labels``: one row for two classes, whose positive is the greater."""
+        if len(self._known) <= 2:
+            if self.places()[0] == 1:  # the shared row is the other class's
+                return Weights(0.0 - weights.w, 0.0 - weights.b)
+            return Weights(weights.w.copy(), weights.b.copy())
+        rows = as_pair(weights) if len(weights.w) == 1 else weights
+        ordered = Weights(np.zeros((len(self._known), weights.w.shape[1])), np.zeros(len(self._known)))
+        places = self.places()[: len(rows.w)]  # after Ctrl-C a class may have its place but no visit
+        ordered.w[places], ordered.b[places] = rows.w, rows.b
+        return ordered
+
+    def places(self) -> np.ndarray:
+        """For each row of the weights, the place of its label among ``labels``.
+
+        A row without a name stands for the first label that has no row; where there is none, a lone
+        label is the positive one, unless it is −1, 0 or False.
+        """
+        labels = sorted(self._known)
+        rows = [*self.rows, UNNAMED, UNNAMED][: self.n_rows]
+        if len(labels) == 1:
+            lone_is_row = rows.index(labels[0]) if labels[0] in rows else 0
+            lone_place = 0 if labels[0] in NEGATIVE_LABELS else 1
+            return np.array([lone_place, 1 - lone_place] if lone_is_row == 0 else [1 - lone_place, lone_place])
+        free = [k for k, label in enumerate(labels) if label not in rows]
+        return np.array([free.pop(0) if label is UNNAMED else labels.index(label) for label in rows])
+
+
+def _kind(dtype: np.dtype) -> str:
+    """Numbers mix with numbers and strings with strings, but not with each other."""
+    return "number" if dtype.kind in "biuf" else "text" if dtype.kind in "US" else "object"

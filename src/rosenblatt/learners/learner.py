@@ -1,0 +1,302 @@
+"""The learner that all share: it visits examples, makes mistakes, and folds them into what it keeps.
+
+A subclass says what it keeps of the list of mistakes, and which model comes of it:
+
+    Perceptron   nothing but the last weights
+    Averaged     Algorithm 7's cached sum
+    Pocket       the weights that survived longest
+    Voted        the list itself
+"""
+
+import copy
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Self
+
+import numpy as np
+
+from rosenblatt.conventions import LOOKING_ORDERS
+from rosenblatt.data.blocks import radius_of
+from rosenblatt.errors import DataError, NotTrained, OptionError, TrainingOverflow
+from rosenblatt.learners.classes import Classes
+from rosenblatt.learners.importance import class_factors, given_factors, total_weight
+from rosenblatt.learners.intake import Intake, class_rows, first_visited, numbered_rows, take_in
+from rosenblatt.learners.options import Options
+from rosenblatt.learners.report import Report
+from rosenblatt.learners.training import Training, ctrl_c_noted, epoch_order, first_of, hold_out, no_mistakes
+from rosenblatt.learners.weights import WeightRows
+from rosenblatt.loops.balance import running_balance
+from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights
+from rosenblatt.loops.folds import replay
+from rosenblatt.loops.visits import learn
+from rosenblatt.models import LinearModel, Model
+
+SAFE = 1e290  # what stays below this is far from overflow
+
+
+class Learner:
+    """What every learner does. The options are those of :class:`Options`."""
+
+    default_epochs = 1000
+    counts_errors_late = False
+    memory = 0  # before a run is stalled: epochs to wait for each epoch up to the low in mistakes
+
+    n_features: int  # 0 until something is learned
+    rule: Rule
+    classes: Classes
+    weights: WeightRows  # the running weights
+    visited: int
+    weighed_mistakes: float  # each counted by how far it moved the weights
+    report: Report | None
+    on_epoch: Callable[[int, int], None] | None  # called with each epoch and its mistakes
+    _model: Model | None
+    _class_counts: np.ndarray  # rows of each class so far
+    _guarded: bool  # whether weights could overflow, and are looked at
+    _mistakes: int
+    _rows: int
+    _radius: float
+    _seconds: float
+
+    def __init__(self, **options: Any) -> None:
+        self.options = Options(**options)
+        self.report = self.on_epoch = None
+        self.n_features = 0
+
+    # What users call.
+
+    def fit(
+        self, X: Any, y: Any, *, sample_weight: Any = None, coef_init: Any = None, intercept_init: Any = None
+    ) -> Self:
+        """Forget everything and learn from these examples, epoch after epoch."""
+        before = self.__dict__.copy()
+        try:
+            self._fit(take_in(X, y, sample_weight), coef_init, intercept_init)
+        except BaseException:
+            self.__dict__ = before
+            raise
+        return self
+
+    def partial_fit(self, X: Any, y: Any, *, classes: Any = None, sample_weight: Any = None) -> Self:
+        """Go on with these examples: each is visited once, in the order given.
+
+        A call that fails leaves the learner exactly as it was. Ctrl-C is heard when the call is done.
+        """
+        began = time.perf_counter()
+        if self.options.early_stopping:
+            raise OptionError("early_stopping must be False for partial_fit, which has no end; got True.")
+        intake = take_in(X, y, sample_weight)
+        if self.n_features not in (0, intake.block.n_features):
+            raise DataError(f"X must have {self.n_features} features, as before; got {intake.block.n_features}.")
+        rule = self.options.rule(intake.block.n_features)
+        entered = self._entered(intake, classes)
+        examples, rows, counts = self._streamed(intake, entered)
+        with ctrl_c_noted() as pressed:
+            before = self.__dict__.copy()
+            if self.n_features == 0:
+                start = WeightRows(intake.block.n_features, entered.n_rows if rule.sign_of_zero else 2)
+                self._begin(rule, entered, start)
+            self._guarded = self._can_overflow(intake.radius, examples.weights, len(rows))
+            if self._guarded and before["n_features"]:
+                before = copy.deepcopy(before)
+            self.classes, self._class_counts, self._model = entered, counts, None
+            try:
+                self._mistakes += self.visit(examples, rows)
+            except TrainingOverflow:
+                self.__dict__ = before
+                raise
+            self.end_examples()
+            self._rows += len(rows)
+            visited_all = len(rows) == intake.block.n_rows
+            self._radius = max(self._radius, intake.radius if visited_all else radius_of(intake.block, rows))
+            self._seconds += time.perf_counter() - began
+            self.report = self._report("open", [self._mistakes])
+        if pressed():
+            raise KeyboardInterrupt
+        return self
+
+    @property
+    def model(self) -> Model:
+        """The frozen model of what has been learned so far."""
+        if self.n_features == 0 or not len(self.classes.labels):
+            raise NotTrained(f"{type(self).__name__} must be taught before it has a model: call fit.")
+        if self._model is None:
+            self._model = self.make_model()
+        return self._model
+
+    # What subclasses say.
+
+    def begin(self) -> None:
+        """The start weights are set: prepare what is kept beside them."""
+
+    def vectors(self) -> list[WeightRows]:
+        """All weights that must make room when a class comes."""
+        return [self.weights]
+
+    def fold(self, examples: Examples, mistakes: Mistakes) -> None:
+        """Mistakes were made and answered: keep what must be kept of them."""
+
+    def end_epoch(self, wrong: Callable[[Model], float]) -> None:
+        """An epoch of ``fit`` has ended; ``wrong`` counts a model's training errors, each by its weight."""
+
+    def end_examples(self) -> None:
+        """The examples will not be seen again."""
+
+    def make_model(self) -> Model:
+        return self.linear_model(self.weights.view)
+
+    # What training calls.
+
+    def visit(self, examples: Examples, visits: np.ndarray) -> int:
+        """Visit rows one after another, making room where a class comes; returns the mistakes made."""
+        made = 0
+        while len(visits):
+            part = visits
+            if self.weights.n_classes < len(self.classes.rows):
+                unseen = np.flatnonzero(examples.classes[visits] >= self.weights.n_classes)
+                if len(unseen) and unseen[0] == 0:
+                    for vectors in self.vectors():
+                        vectors.add_class(len(self.classes.rows))
+                    continue
+                part = visits[: unseen[0]] if len(unseen) else visits
+            buffer = no_mistakes(len(part))
+            count = learn(examples, part, self.visited, self.rule, self.weights.view, buffer)
+            self.check_overflow(count, part)
+            self._folded(examples, first_of(buffer, count), len(part))
+            made += count
+            visits = visits[len(part) :]
+        return made
+
+    def answer(self, examples: Examples, mistakes: Mistakes, n_visits: int) -> None:
+        """Mistakes found by looking: answer them together, at the last of so many visits."""
+        mistakes.when[:] = self.visited + n_visits
+        replay(examples, mistakes, self.rule, self.weights.view)
+        self._folded(examples, mistakes, n_visits)
+
+    def check_overflow(self, count: int, visits: np.ndarray) -> None:
+        if count < 0:
+            row = int(visits[-1 - count])
+            raise TrainingOverflow(
+                f"Training overflowed: scores must stay finite, and that of row {row} did not: scale the features."
+            )
+
+    def linear_model(self, weights: Weights) -> LinearModel:
+        labels = self.classes.labels
+        return LinearModel(labels, self.n_features, self.options.at_zero, self.classes.in_order(weights))
+
+    # How it is done.
+
+    def _fit(self, intake: Intake, coef_init: Any, intercept_init: Any) -> None:
+        began = time.perf_counter()
+        block, rows, weights = intake.block, intake.rows, intake.weights
+        rule = self.options.rule(block.n_features)
+        if not len(rows):
+            raise DataError("sample_weight must be positive for at least one row; all are zero.")
+        labels = numbered_rows(intake)
+        n_classes = len(labels.distinct)
+        if n_classes < 2:
+            raise DataError(f"y must have at least two classes; got one class, {labels.distinct.tolist()[0]!r}.")
+        if self.options.class_weight is not None:
+            counts = np.bincount(labels.numbers[rows], minlength=n_classes)
+            weights = weights * class_factors(self.options.class_weight, labels.distinct, counts)[labels.numbers]
+            rows = rows[weights[rows] != 0]
+        held = None
+        if self.options.early_stopping:
+            rows, held = hold_out(self.options, rows, labels.numbers)
+
+        starts = not (coef_init is None and intercept_init is None)
+        given = bool(rule.sign_of_zero) or self.options.order in LOOKING_ORDERS or starts
+        classes = Classes(labels.distinct, given=given)
+        if not given:
+            classes.arrive(first_visited(labels, epoch_order(self.options, rows, 0)))
+        start = WeightRows(block.n_features, n_classes if given else 2)
+        start.set(coef_init, intercept_init)
+        self._begin(rule, classes, start)
+        examples = Examples(block.rows, class_rows(classes, labels), weights)
+        self._class_counts = np.bincount(examples.classes[rows], minlength=classes.n_rows)
+        visits = len(rows) * self.options.iterations(self.default_epochs)
+        self._guarded = self._can_overflow(intake.radius, weights, visits)
+
+        training = Training(self, block, examples, labels.numbers, rows)
+        outcome = training.run(held, n_classes)
+        if outcome.best is not None:
+            self._model = outcome.best
+        model = self.model
+        self.end_examples()
+        self._mistakes, self._rows = sum(outcome.mistakes_per_epoch), len(rows)
+        self._radius = intake.radius if len(rows) == block.n_rows else radius_of(block, rows)
+        self._seconds = time.perf_counter() - began
+        self.report = self._report(outcome.reason, outcome.mistakes_per_epoch)
+        self.report.validation_errors_per_epoch = outcome.validation_errors_per_epoch
+        self.report.count_errors = lambda: len(training.wrong_rows(model))
+        if not self.counts_errors_late:
+            self.report.errors  # noqa: B018 (counted now, so that the rows need not be held)
+
+    def _begin(self, rule: Rule, classes: Classes, start: WeightRows) -> None:
+        """These start weights; nothing seen, nothing kept."""
+        self.n_features, self.rule, self.classes, self.weights = start.n_features, rule, classes, start
+        self.visited, self.weighed_mistakes = 0, 0.0
+        self._model = None
+        self._mistakes, self._rows, self._radius, self._seconds = 0, 0, 0.0, 0.0
+        self._guarded = False
+        self.begin()
+
+    def _entered(self, intake: Intake, named: Any) -> Classes:
+        """The classes after these rows have been visited; those before are left as they are."""
+        classes = Classes() if self.n_features == 0 else copy.deepcopy(self.classes)
+        if named is not None:
+            named = np.unique(np.asarray(named))
+            if self.n_features == 0 and self.options.sign_of_zero:
+                classes = Classes(named, given=True)
+            classes.know(named)
+        if len(intake.rows):
+            labels = numbered_rows(intake)
+            classes.know(labels.distinct)
+            arriving = first_visited(labels, intake.rows)
+            if self.options.sign_of_zero:
+                classes.arrive_with_sign(arriving)
+            else:
+                classes.arrive(arriving)
+        return classes
+
+    def _streamed(self, intake: Intake, classes: Classes) -> tuple[Examples, np.ndarray, np.ndarray]:
+        """Rows of a stream as examples, which of them to visit, and the rows of each class so far.
+
+        Balanced class weights go by the counts up to and including each row.
+        """
+        before = np.zeros(0, np.int64) if self.n_features == 0 else self._class_counts
+        counts = np.concatenate([before, np.zeros(classes.n_rows - len(before), np.int64)])
+        block, rows, weights = intake.block, intake.rows, intake.weights
+        if not len(rows):
+            return Examples(block.rows, np.zeros(block.n_rows, np.uint8), weights), rows, counts
+        labels = numbered_rows(intake)
+        numbers = class_rows(classes, labels)
+        if isinstance(self.options.class_weight, Mapping):
+            weights = weights * given_factors(self.options.class_weight, labels.distinct)[labels.numbers]
+            rows = rows[weights[rows] != 0]
+        elif self.options.class_weight == "balanced":
+            factors = np.zeros(block.n_rows)
+            running_balance(numbers, rows, counts, factors)
+            return Examples(block.rows, numbers, weights * factors), rows, counts
+        counts += np.bincount(numbers[rows], minlength=len(counts))
+        return Examples(block.rows, numbers, weights), rows, counts
+
+    def _folded(self, examples: Examples, mistakes: Mistakes, n_visits: int) -> None:
+        self.visited += n_visits
+        self.weighed_mistakes += total_weight(examples.weights, mistakes.row)
+        self._model = None
+        if len(mistakes.row):
+            self.fold(examples, mistakes)
+        if self._guarded and not all(vectors.is_finite() for vectors in self.vectors()):
+            raise TrainingOverflow("Training overflowed: weights must stay finite, and did not: scale the features.")
+
+    def _can_overflow(self, radius: float, weights: float | np.ndarray, n_visits: int) -> bool:
+        """Whether weights or scores could leave the range of float64 within so many visits."""
+        step = float(np.max(weights)) * max(float(np.max(self.rule.rate)), self.rule.bias_rate)
+        reach = max(1.0, radius)
+        growth = step * reach * n_visits * (self.visited + n_visits + 1.0)
+        largest = max(vectors.largest() for vectors in self.vectors()) + growth
+        return not largest * reach * (self.n_features + 1.0) < SAFE
+
+    def _report(self, reason: str, mistakes: list[int]) -> Report:
+        radius = float(np.hypot(self._radius, 1.0)) if self.options.fit_intercept else self._radius
+        return Report(reason, len(mistakes), mistakes, radius, self.visited, self._rows, self._seconds)

@@ -1,0 +1,7 @@
+"""The perceptron: the last weights predict."""
+
+from rosenblatt.learners.learner import Learner
+
+
+class Perceptron(Learner):
+    """Notes 000, 001, 002, 003 (Algorithm 5) and 004."""

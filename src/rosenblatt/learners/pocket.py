@@ -1,0 +1,63 @@
+"""The pocket algorithm: the weights with the longest run of correct visits predict."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.learners.learner import Learner
+from rosenblatt.learners.weights import WeightRows
+from rosenblatt.loops.examples import Examples, Mistakes
+from rosenblatt.loops.folds import longest_run
+from rosenblatt.models import LinearModel, Model
+
+
+class Pocket(Learner):
+    """Gallant's pocket, a fold over survival times, so that it holds for chunks and streams.
+
+    ratchet: at the end of an epoch of ``fit``, its longest-lived weights go into the pocket only if they
+    make fewer training errors than those that are there.
+    """
+
+    def __init__(self, *, ratchet: bool = True, **options: Any) -> None:
+        super().__init__(**options)
+        self.ratchet = ratchet
+
+    def begin(self) -> None:
+        self.trailing = self.weights.copy()  # the weights before the next mistake
+        self.pocket = self.weights.copy()
+        self.run = np.array([1, 0])  # visit at which the trailing weights were made, survival in the pocket
+        self._checked: tuple[WeightRows, int, float] | None = None  # pocket, survival and errors that passed
+
+    def vectors(self) -> list[WeightRows]:
+        return [self.weights, self.trailing, self.pocket]
+
+    def fold(self, examples: Examples, mistakes: Mistakes) -> None:
+        longest_run(examples, mistakes, self.rule, self.trailing.view, self.pocket.view, self.run)
+
+    def end_epoch(self, wrong: Callable[[Model], float]) -> None:
+        if not self.ratchet:
+            return
+        best, survival = self._longest()
+        errors = wrong(self.linear_model(best.view))
+        if self._checked is None or errors < self._checked[2]:
+            self._checked = best.copy(), survival, errors
+        self.run[1] = 0  # the next epoch has a candidate of its own
+        self._model = None
+
+    def make_model(self) -> LinearModel:
+        if self._checked:
+            return self.linear_model(self._checked[0].view)
+        return self.linear_model(self._longest()[0].view)
+
+    def end_examples(self) -> None:
+        """Training errors are of these examples alone: a run that goes on keeps the pocket as it is."""
+        if self._checked:
+            self.pocket, self.run[1], self._checked = self._checked[0], self._checked[1], None
+
+    def _longest(self) -> tuple[WeightRows, int]:
+        """The pocket, or the current weights where their run, still going on, is longer."""
+        survival = self.visited - int(self.run[0]) + 1
+        if survival > self.run[1]:
+            return self.weights, survival
+        return self.pocket, int(self.run[1])

@@ -1,0 +1,108 @@
+"""The report: how training ended, in named fields."""
+
+import html
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from rosenblatt.conventions import REASONS
+
+FIELDS = (
+    "reason",
+    "n_epochs",
+    "n_mistakes",
+    "mistakes_per_epoch",
+    "errors",
+    "radius",
+    "n_examples",
+    "n_rows",
+    "validation_errors_per_epoch",
+    "seconds",
+)
+
+
+@dataclass
+class Report:
+    """How training ended.
+
+    reason: one of conventions.REASONS.
+    n_epochs: epochs begun; updates in the orders "first-mistake" and "random-mistake".
+    n_mistakes, mistakes_per_epoch: of the running weights.
+    errors: training rows that the predicting weights get wrong; None while the run is open.
+    radius: the largest norm of an example, with the folded 1 where a bias is learned.
+    n_examples: visits.
+    n_rows: training rows; of all chunks so far while the run is open.
+    validation_errors_per_epoch: None without early stopping.
+    seconds: of training, all told.
+    """
+
+    reason: str
+    n_epochs: int
+    mistakes_per_epoch: list[int]
+    radius: float
+    n_examples: int
+    n_rows: int
+    seconds: float
+    validation_errors_per_epoch: list[int] | None = None
+    count_errors: Callable[[], int] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def n_mistakes(self) -> int:
+        return sum(self.mistakes_per_epoch)
+
+    @property
+    def errors(self) -> int | None:
+        """Counted when first asked for: for the voted perceptron that takes a score per vote."""
+        if self.count_errors is not None:
+            self._errors: int | None = self.count_errors()
+            self.count_errors = None
+        return getattr(self, "_errors", None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields by name, ready for JSON."""
+        return {name: getattr(self, name) for name in FIELDS}
+
+    def to_json(self, **options: Any) -> str:
+        return json.dumps(self.to_dict(), **options)
+
+    def lines(self) -> list[tuple[str, str]]:
+        """What the report says, as pairs of a name and a text."""
+        said = [
+            ("reason", f"{self.reason}: {REASONS[self.reason]}"),
+            ("epochs", f"{self.n_epochs:,}"),
+            ("mistakes", f"{self.n_mistakes:,} in {self.n_examples:,} visits"),
+        ]
+        if len(self.mistakes_per_epoch) > 1:
+            said.append(("mistakes per epoch", _abridged(self.mistakes_per_epoch)))
+        if self.validation_errors_per_epoch:
+            said.append(("validation errors", _abridged(self.validation_errors_per_epoch)))
+        if self.errors is not None:
+            left = "none: every training row is predicted right"
+            wrong = f"{self.errors:,} of {self.n_rows:,} training rows are predicted wrong"
+            said.append(("errors left", wrong if self.errors else left))
+        said.append(("radius", f"{self.radius:.6g}"))
+        said.append(("seconds", f"{self.seconds:.3g}"))
+        return said
+
+    def __str__(self) -> str:
+        width = max(len(name) for name, _ in self.lines())
+        return "\n".join(f"{name:<{width}}  {text}" for name, text in self.lines())
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><th style='text-align:left'>{html.escape(name)}</th>"
+            f"<td style='text-align:left'>{html.escape(text)}</td></tr>"
+            for name, text in self.lines()
+        )
+        return f"<table><caption>Training report</caption>{rows}</table>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A saved report holds the count of errors, not the data to count them on."""
+        self._errors = self.errors
+        return self.__dict__
+
+
+def _abridged(numbers: list[int]) -> str:
+    shown = [f"{number:,}" for number in numbers]
+    return " ".join(shown if len(shown) <= 12 else [*shown[:6], "…", *shown[-5:]])

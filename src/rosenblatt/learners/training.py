@@ -1,0 +1,242 @@
+"""Training: epochs, orders, and when to stop."""
+
+import math
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from rosenblatt.data.blocks import Block, take_rows
+from rosenblatt.errors import DataError
+from rosenblatt.learners.importance import total_weight
+from rosenblatt.learners.options import Options
+from rosenblatt.loops.examples import Examples, Mistakes
+from rosenblatt.loops.orders import HOLD_OUT, VISITS, pick, shuffle
+from rosenblatt.loops.visits import look
+from rosenblatt.models import Model
+
+if TYPE_CHECKING:
+    from rosenblatt.learners.learner import Learner
+
+WORK_BETWEEN_LOOKS = 5e7  # multiply-adds, well under 0.1 s, before Ctrl-C is looked for
+MOST_VISITS_BETWEEN_LOOKS = 65536  # so that the list of their mistakes stays small
+
+
+class Outcome(NamedTuple):
+    """What became of training: the reason, the counts, and the model where it is not the last."""
+
+    reason: str
+    mistakes_per_epoch: list[int]
+    validation_errors_per_epoch: list[int] | None
+    best: Model | None
+
+
+class Interrupted(Exception):
+    """Ctrl-C was pressed; ``mistakes`` were made in the epoch so far."""
+
+    def __init__(self, mistakes: int) -> None:
+        self.mistakes = mistakes
+
+
+def epoch_order(options: Options, rows: np.ndarray, epoch: int) -> np.ndarray:
+    """The order in which an epoch visits ``rows``: a pure function of seed, epoch and their number."""
+    if options.order not in ("shuffled", "shuffled-once"):
+        return rows
+    visits = rows.copy()
+    shuffle(visits, options.random_state, epoch if options.order == "shuffled" else 0, VISITS)
+    return visits
+
+
+def hold_out(options: Options, rows: np.ndarray, numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Rows to train on and rows to validate on, each class in proportion."""
+    held = round(len(rows) * options.validation_fraction)
+    if not 0 < held < len(rows):
+        raise DataError(
+            f"validation_fraction must leave rows on both sides; {options.validation_fraction} of "
+            f"{len(rows)} rows is {held}."
+        )
+    mixed = rows.copy()
+    shuffle(mixed, options.random_state, 0, HOLD_OUT)
+    by_class = mixed[np.argsort(numbers[mixed], kind="stable")]
+    chosen = ((np.arange(held) + 0.5) * len(rows) / held).astype(np.int64)
+    return np.sort(np.delete(by_class, chosen)), np.sort(by_class[chosen])
+
+
+@contextmanager
+def ctrl_c_noted() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C sets a flag instead of raising between a loop's return and its bookkeeping.
+
+    Pressed a second time it raises as ever. Outside the main thread nothing is changed.
+    """
+    pressed = False
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: False
+        return
+
+    def note(number: int, frame: object) -> None:
+        nonlocal pressed
+        if pressed:
+            raise KeyboardInterrupt
+        pressed = True
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class Training:
+    """One ``fit``: given a learner, its examples and the rows to visit; changes the learner."""
+
+    def __init__(
+        self, learner: "Learner", block: Block, examples: Examples, numbers: np.ndarray, rows: np.ndarray
+    ) -> None:
+        self.learner, self.options = learner, learner.options
+        self.block, self.examples, self.numbers, self.rows = block, examples, numbers, rows
+
+    def run(self, held: np.ndarray | None, n_classes: int) -> Outcome:
+        """Epoch after epoch, until there is a reason to stop."""
+        mistakes: list[int] = []
+        validation = None if held is None else Validation(self.block, self.numbers, held)
+        patience = self.options.patience(len(self.rows), self.block.n_features, n_classes)
+        low = Low(self.options.tol)
+        reason = "max_iter"
+        with ctrl_c_noted() as self.pressed:
+            for epoch in range(self.options.iterations(self.learner.default_epochs)):
+                try:
+                    mistakes.append(self.epoch(epoch))
+                except Interrupted as interrupted:
+                    mistakes.append(interrupted.mistakes)
+                    reason = "interrupted"
+                    break
+                low.note(self.learner.weighed_mistakes)
+                self.learner.end_epoch(self.wrong)
+                if validation:
+                    validation.judge(self.learner.model)
+                if self.learner.on_epoch:
+                    self.learner.on_epoch(epoch, mistakes[-1])
+                if mistakes[-1] == 0 and self.options.stop_when_converged:
+                    break
+                if validation and validation.waited >= self.options.validation_patience():
+                    reason = "early_stopped"
+                    break
+                if low.waited >= max(patience, self.learner.memory * (len(mistakes) - low.waited)):
+                    reason = "stalled"
+                    break
+                if self.pressed():
+                    reason = "interrupted"
+                    break
+        if mistakes[-1] == 0 and reason == "max_iter":
+            reason = "converged"
+        if validation is None:
+            return Outcome(reason, mistakes, None, None)
+        return Outcome(reason, mistakes, validation.errors, validation.best)
+
+    def epoch(self, number: int) -> int:
+        """One epoch in the order asked for; returns its mistakes."""
+        match self.options.order:
+            case "all-mistakes":
+                return self.answer_all()
+            case "first-mistake":
+                return self.answer_one(self.find(1), 0)
+            case "random-mistake":
+                found = self.find(len(self.rows))
+                count = len(found.row)
+                return self.answer_one(found, int(pick(count, self.options.random_state, number)) if count else 0)
+        made = 0
+        for visits in self.parts(epoch_order(self.options, self.rows, number)):
+            if self.pressed():
+                raise Interrupted(made)
+            made += self.learner.visit(self.examples, visits)
+        return made
+
+    def answer_all(self) -> int:
+        """Notes 002 and 003: scores by the weights at the epoch's start, updates at its end, in row order."""
+        found = self.find(len(self.rows))
+        self.learner.answer(self.examples, found, len(self.rows))
+        return len(found.row)
+
+    def answer_one(self, found: Mistakes, which: int) -> int:
+        """Notes 002 and 004: one wrong row is visited, the search for it is no visit."""
+        if not len(found.row):
+            return 0
+        chosen = Mistakes(*(column[which : which + 1] for column in found))
+        self.learner.answer(self.examples, chosen, 1)
+        return 1
+
+    def find(self, most: int) -> Mistakes:
+        """The rows that are wrong under the current weights, in row order, at most so many."""
+        found: list[Mistakes] = []
+        room = most
+        for visits in self.parts(self.rows):
+            if self.pressed():
+                raise Interrupted(0)
+            buffer = no_mistakes(min(room, len(visits)))
+            view = self.learner.weights.view
+            count = look(self.examples, visits, self.learner.rule, view, buffer)
+            self.learner.check_overflow(count, visits)
+            found.append(first_of(buffer, count))
+            room -= count
+            if room == 0:
+                break
+        return Mistakes(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
+
+    def parts(self, visits: np.ndarray) -> Iterator[np.ndarray]:
+        """Visits in parts of less than 0.1 s."""
+        stored = self.examples.rows.values.size / self.block.n_rows
+        work = max(1.0, stored * len(self.learner.weights.view.b))
+        size = int(min(MOST_VISITS_BETWEEN_LOOKS, max(1.0, WORK_BETWEEN_LOOKS // work)))
+        return (visits[first : first + size] for first in range(0, len(visits), size))
+
+    def wrong(self, model: Model) -> float:
+        """How many training rows a model predicts wrong, each counted by its weight."""
+        return total_weight(self.examples.weights, self.wrong_rows(model))
+
+    def wrong_rows(self, model: Model) -> np.ndarray:
+        """The training rows that a model predicts wrong."""
+        return np.asarray(self.rows[(model.winners(self.block) != self.numbers)[self.rows]])
+
+
+class Validation:
+    """The held-out part, and the model that has predicted it best."""
+
+    def __init__(self, block: Block, numbers: np.ndarray, held: np.ndarray) -> None:
+        self.block, self.numbers = take_rows(block, held), numbers[held]
+        self.errors: list[int] = []
+        self.best: Model | None = None
+        self.waited = 0  # epochs since the best
+
+    def judge(self, model: Model) -> None:
+        """Count the errors of the weights that would predict; keep the best, the earlier on ties."""
+        errors = int(np.count_nonzero(model.winners(self.block) != self.numbers))
+        self.waited += 1
+        if self.best is None or errors < min(self.errors):
+            self.best, self.waited = model, 0
+        self.errors.append(errors)
+
+
+class Low:
+    """The lowest number of mistakes in an epoch, each by its weight, and the epochs since it was reached."""
+
+    def __init__(self, tol: float) -> None:
+        self.tol, self.mistakes, self.waited, self.total = tol, math.inf, 0, 0.0
+
+    def note(self, total: float) -> None:
+        """``total``: of the run so far, this epoch's included."""
+        mistakes, self.total = total - self.total, total
+        self.waited += 1
+        if mistakes < self.mistakes - self.tol:
+            self.mistakes, self.waited = mistakes, 0
+
+
+def no_mistakes(room: int) -> Mistakes:
+    """An empty list of mistakes with room for so many."""
+    return Mistakes(np.empty(room, np.uint32), np.empty(room, np.int32), np.empty(room, np.int64))
+
+
+def first_of(mistakes: Mistakes, count: int) -> Mistakes:
+    return Mistakes(*(column[:count] for column in mistakes))

@@ -1,0 +1,98 @@
+"""The voted perceptron: every weight vector of the run votes, as often as it survived."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rosenblatt.data.blocks import Block, block_of, join_blocks, take_rows
+from rosenblatt.data.labels import smallest
+from rosenblatt.learners.learner import Learner
+from rosenblatt.learners.training import no_mistakes
+from rosenblatt.learners.weights import WeightRows
+from rosenblatt.loops.examples import Examples, Mistakes
+from rosenblatt.models import VotedModel
+
+
+class Page(NamedTuple):
+    """The mistakes made on some examples, with a copy of the rows on which they were made."""
+
+    block: Block
+    classes: np.ndarray
+    weights: np.ndarray
+    mistakes: Mistakes
+
+
+class Voted(Learner):
+    """Note 003: ŷ = sign(Σ c⁽ᵏ⁾ sign(w⁽ᵏ⁾·x + b⁽ᵏ⁾)); keeps the mistakes, not a copy of w for each."""
+
+    default_epochs = 10
+    memory = 9  # the low and what came before it are then a tenth of the run
+    counts_errors_late = True
+
+    def begin(self) -> None:
+        self.start = self.weights.copy()
+        self.pages: list[Page] = []
+        self._open: list[Mistakes] = []  # made on the examples at hand
+        self._examples: Examples | None = None
+
+    def vectors(self) -> list[WeightRows]:
+        return [self.weights, self.start]
+
+    def fold(self, examples: Examples, mistakes: Mistakes) -> None:
+        self._examples = examples
+        self._open.append(Mistakes(*(column.copy() for column in mistakes)))
+
+    def end_examples(self) -> None:
+        self.pages = self._all_pages()
+        self._open, self._examples = [], None
+
+    def make_model(self) -> VotedModel:
+        page = _joined(self._all_pages() or [self._empty_page()])
+        places = self.classes.places()
+        when = page.mistakes.when
+        first = when[0] if len(when) else self.visited + 1
+        start_votes = 0 if self.start.is_zero() else first
+        survival = np.concatenate([[start_votes], np.diff(np.append(when, self.visited + 1))])
+        return VotedModel(
+            self.classes.labels,
+            self.n_features,
+            self.options.at_zero,
+            self.classes.in_order(self.start.view),
+            Examples(page.block.rows, smallest(places[page.classes]), page.weights),
+            page.mistakes._replace(rival=places[page.mistakes.rival].astype(np.int32)),
+            survival.astype(np.float64),
+            self.rule,
+        )
+
+    def _all_pages(self) -> list[Page]:
+        """The pages, with one more for the examples at hand."""
+        if not self._open or self._examples is None:
+            return self.pages
+        made = Mistakes(*(np.concatenate(columns) for columns in zip(*self._open, strict=True)))
+        rows, numbers = np.unique(made.row, return_inverse=True)
+        examples = self._examples
+        n_rows = len(examples.classes)
+        block = take_rows(Block(examples.rows, n_rows, self.n_features), rows)
+        weights = np.broadcast_to(examples.weights, n_rows)[rows]
+        page = Page(block, examples.classes[rows], weights, made._replace(row=numbers.astype(np.uint32)))
+        return [*self.pages, page]
+
+    def _empty_page(self) -> Page:
+        one_row = block_of(np.zeros((1, self.n_features)))
+        return Page(one_row, np.zeros(1, np.uint8), np.ones(1), no_mistakes(0))
+
+
+def _joined(pages: list[Page]) -> Page:
+    """Pages one after the other, as one."""
+    offsets = np.cumsum([0] + [page.block.n_rows for page in pages[:-1]])
+    rows = [page.mistakes.row + np.uint32(offset) for page, offset in zip(pages, offsets, strict=True)]
+    return Page(
+        join_blocks([page.block for page in pages]),
+        np.concatenate([page.classes for page in pages]),
+        np.concatenate([page.weights for page in pages]),
+        Mistakes(
+            np.concatenate(rows),
+            np.concatenate([page.mistakes.rival for page in pages]),
+            np.concatenate([page.mistakes.when for page in pages]),
+        ),
+    )

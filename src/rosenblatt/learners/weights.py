@@ -1,0 +1,81 @@
+"""Weights that make room for a class when it comes."""
+
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.errors import DataError
+from rosenblatt.loops.examples import Weights
+
+
+class WeightRows:
+    """One row of weights a class, in the order in which the classes came.
+
+    Two classes share one row, which is class 1's: class 0's is its negative. A third class turns it
+    into the pair, and joins with zeros.
+    """
+
+    def __init__(self, n_features: int, n_classes: int = 2) -> None:
+        self.n_classes = n_classes
+        rows = 1 if n_classes == 2 else n_classes
+        self._w = np.zeros((rows, n_features))
+        self._b = np.zeros(rows)
+
+    @property
+    def view(self) -> Weights:
+        """The arrays themselves, for the loops to change."""
+        rows = 1 if self.n_classes == 2 else self.n_classes
+        return Weights(self._w[:rows], self._b[:rows])
+
+    @property
+    def n_features(self) -> int:
+        return int(self._w.shape[1])
+
+    def set(self, coef: Any, intercept: Any) -> None:
+        """Start from these weights, where they are given."""
+        for name, given, target in (("coef_init", coef, self.view.w), ("intercept_init", intercept, self.view.b)):
+            if given is None:
+                continue
+            values = np.asarray(given, dtype=np.float64)
+            if values.size != target.size or values.ndim > target.ndim:
+                raise DataError(f"{name} must have shape {target.shape}; got {values.shape}.")
+            if not np.isfinite(values).all():
+                raise DataError(f"{name} must be finite; got {values[~np.isfinite(values)][0]}.")
+            target[...] = values.reshape(target.shape) + 0.0  # so that no −0.0 comes in
+
+    def add_class(self, expected: int = 0) -> None:
+        """Make room for one more class; ``expected`` tells how many there may be in the end."""
+        if self.n_classes == 2:
+            w, b = as_pair(self.view)
+        else:
+            w, b = self.view
+        self.n_classes += 1
+        if self.n_classes > len(self._w):
+            room = max(self.n_classes, expected, len(self._w) * 2)
+            self._w = np.zeros((room, w.shape[1]))
+            self._b = np.zeros(room)
+            self._w[: len(w)] = w
+            self._b[: len(b)] = b
+
+    def copy_from(self, other: "WeightRows") -> None:
+        self.n_classes = other.n_classes
+        self._w, self._b = other._w.copy(), other._b.copy()
+
+    def copy(self) -> "WeightRows":
+        twin = WeightRows.__new__(WeightRows)
+        twin.copy_from(self)
+        return twin
+
+    def is_finite(self) -> bool:
+        return bool(np.isfinite(self._w).all() and np.isfinite(self._b).all())
+
+    def is_zero(self) -> bool:
+        return not (self._w.any() or self._b.any())
+
+    def largest(self) -> float:
+        return max(float(np.abs(self._w).max()), float(np.abs(self._b).max()))
+
+
+def as_pair(weights: Weights) -> Weights:
+    """One shared row as the two it stands for. ``0.0 - w``, so that no −0.0 appears."""
+    return Weights(np.vstack([0.0 - weights.w, weights.w]), np.concatenate([0.0 - weights.b, weights.b]))

@@ -1,0 +1,1 @@
+"""Compiled loops. They know numpy arrays and nothing else."""

@@ -1,0 +1,33 @@
+"""The one decorator of compiled code.
+
+A loop releases the GIL, keeps the order of its additions (no fastmath) and is cached on disk where a
+folder can be written. Numba leaves LLVM's SLP vectoriser off, and without it the eight lanes of a dot
+product are scalar code, so it is turned on here, before anything is compiled.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+
+settings: Any = numba.config
+settings.SLP_VECTORIZE = 1
+
+COMPILING = not settings.DISABLE_JIT  # with NUMBA_DISABLE_JIT=1 every loop runs as plain Python
+
+
+compiler: Callable[..., Callable[..., Callable[..., Any]]] = numba.njit
+OPTIONS: dict[str, Any] = {"nogil": True, "fastmath": False, "error_model": "numpy"}
+
+
+def jit(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a loop on its first call, with the machine code kept on disk if possible."""
+    try:
+        return compiler(cache=True, **OPTIONS)(function)
+    except RuntimeError:  # Numba found no folder it may write its cache to
+        return compiler(**OPTIONS)(function)
+
+
+def part(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a part of loops: called by compiled code only, and kept on disk within the loops."""
+    return compiler(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(function)

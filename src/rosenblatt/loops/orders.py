@@ -1,0 +1,68 @@
+"""Random orders from a generator of our own, the same on every machine and in every version.
+
+sfc32 (Chris Doty-Humphrey, public domain): additions, shifts and exclusive ors of 32 bits, so that any
+language can repeat it. The state starts as (epoch, seed, stream, counter 1) and 16 numbers are dropped;
+so an order is a pure function of (seed, epoch, stream, number of items), and to resume takes a number.
+Arithmetic is done in 64 bits and cut to 32.
+"""
+
+import numpy as np
+
+from rosenblatt.loops.jit import jit, part
+
+MASK = np.uint64(0xFFFFFFFF)
+U1, U3, U9, U11, U21, U32 = (np.uint64(k) for k in (1, 3, 9, 11, 21, 32))
+
+# The streams, so that uses of one seed do not follow each other.
+VISITS, HOLD_OUT, PICK = 0, 1, 2
+
+
+@part
+def begin(seed, epoch, stream):
+    """The state of the generator at the start of a stream."""
+    state = (np.uint64(epoch) & MASK, np.uint64(seed) & MASK, np.uint64(stream) & MASK, U1)
+    for _ in range(16):
+        _, state = draw(state)
+    return state
+
+
+@part
+def draw(state):
+    """The next 32-bit number, and the state after it."""
+    a, b, c, counter = state
+    number = (a + b + counter) & MASK
+    a = b ^ (b >> U9)
+    b = (c + (c << U3)) & MASK
+    c = (((c << U21) | (c >> U11)) + number) & MASK
+    return number, (a, b, c, (counter + U1) & MASK)
+
+
+@part
+def draw_below(bound, state):
+    """A number below ``bound``, each equally likely (Lemire's multiplication), and the state after it."""
+    number, state = draw(state)
+    product = number * bound
+    if (product & MASK) < bound:
+        unfair = ((MASK - bound) + U1) % bound
+        while (product & MASK) < unfair:
+            number, state = draw(state)
+            product = number * bound
+    return product >> U32, state
+
+
+@jit
+def shuffle(items, seed, epoch, stream):
+    """Put ``items`` into the random order of this seed, epoch and stream (Fisher-Yates, from the end)."""
+    state = begin(seed, epoch, stream)
+    for left in range(items.size, 1, -1):
+        k, state = draw_below(np.uint64(left), state)
+        last = items[left - 1]
+        items[left - 1] = items[k]
+        items[k] = last
+
+
+@jit
+def pick(count, seed, epoch):
+    """One number below ``count``: which of the mistakes to answer in this iteration."""
+    k, _ = draw_below(np.uint64(count), begin(seed, epoch, PICK))
+    return k

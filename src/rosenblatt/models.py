@@ -1,0 +1,101 @@
+"""Models: frozen results of training. They score and predict, nothing else."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.conventions import SIGN_OF_ZERO
+from rosenblatt.data.blocks import Block, all_rows, block_of, radius_of, slice_rows
+from rosenblatt.errors import DataError
+from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights
+from rosenblatt.loops.folds import vote
+from rosenblatt.loops.scores import predict, score
+
+VOTED_BLOCK = 256  # rows that vote together, so that they stay in cache while the weights run past
+
+
+@dataclass(frozen=True)
+class Model:
+    """What all models have: classes in sorted order, and a rule at zero."""
+
+    classes: np.ndarray
+    n_features: int
+    at_zero: str
+
+    def predict(self, X: Any) -> np.ndarray:
+        """The label of each row."""
+        block = self.checked(X)
+        if len(self.classes) == 1:
+            return np.repeat(self.classes, block.n_rows)
+        return np.asarray(self.classes[self.winners(block)])
+
+    def decision_function(self, X: Any) -> np.ndarray:
+        """A score a row, positive for the greater of two classes; or a score a row and class."""
+        scores = self.scores(self.checked(X))
+        return scores[:, 0] if len(self.classes) <= 2 else scores
+
+    def checked(self, X: Any) -> Block:
+        """``X`` as a block that fits the model: finite, and as wide as in training."""
+        block = block_of(X)
+        if block.n_features != self.n_features:
+            raise DataError(f"X must have {self.n_features} features, as in training; got {block.n_features}.")
+        radius_of(block, all_rows(block))
+        return block
+
+    def scores(self, block: Block) -> np.ndarray:
+        raise NotImplementedError
+
+    def winners(self, block: Block) -> np.ndarray:
+        """The place of each row's predicted class: on a tie the first, the last under "positive"."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class LinearModel(Model):
+    """One row of weights for two classes, else one a class: the highest score wins."""
+
+    weights: Weights
+
+    def scores(self, block: Block) -> np.ndarray:
+        scores = np.empty((block.n_rows, len(self.weights.w)))
+        score(block.rows, self.weights, scores)
+        return scores
+
+    def winners(self, block: Block) -> np.ndarray:
+        winners = np.empty(block.n_rows, dtype=np.uint32)
+        predict(block.rows, self.weights, SIGN_OF_ZERO[self.at_zero], winners)
+        return winners
+
+
+@dataclass(frozen=True)
+class VotedModel(Model):
+    """The list of mistakes: each weight vector of the run votes as often as it survived.
+
+    It holds the rows on which mistakes were made, not a copy of the weights for each.
+    """
+
+    start: Weights
+    support: Examples  # the rows on which mistakes were made, classes by their place
+    mistakes: Mistakes
+    survival: np.ndarray  # of the start, then of the weights after each mistake
+    rule: Rule
+
+    def scores(self, block: Block) -> np.ndarray:
+        """The votes, as a share of all: from −1 to 1 for two classes, else from 0 to 1 for each class."""
+        tally = np.zeros((block.n_rows, len(self.start.w)))
+        for first in range(0, block.n_rows, VOTED_BLOCK):
+            last = min(first + VOTED_BLOCK, block.n_rows)
+            weights = Weights(self.start.w.copy(), self.start.b.copy())
+            rows = slice_rows(block, first, last).rows
+            vote(self.support, self.mistakes, self.survival, self.rule, weights, rows, tally[first:last])
+        return tally / max(1.0, float(self.survival.sum()))
+
+    def winners(self, block: Block) -> np.ndarray:
+        tally = self.scores(block)
+        last_wins = self.at_zero == "positive"
+        if tally.shape[1] == 1:
+            return (tally[:, 0] >= 0 if last_wins else tally[:, 0] > 0).astype(np.uint32)
+        if last_wins:
+            return np.asarray(tally.shape[1] - 1 - tally[:, ::-1].argmax(axis=1))
+        return np.asarray(tally.argmax(axis=1))

@@ -1,0 +1,19 @@
+"""Set before Numba is imported: a cache that a change anywhere in loops/ makes stale.
+
+Numba itself looks only at the file of the compiled function, and would run old machine code after a
+change in rows.py.
+"""
+
+import hashlib
+import os
+import tempfile
+from pathlib import Path
+
+LOOPS = Path(__file__).parent.parent / "src" / "rosenblatt" / "loops"
+
+
+def loops_hash() -> str:
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(LOOPS.glob("*.py")))).hexdigest()[:16]
+
+
+os.environ["NUMBA_CACHE_DIR"] = str(Path(tempfile.gettempdir()) / f"rosenblatt-numba-{os.getuid()}-{loops_hash()}")
