@@ -37,16 +37,19 @@ def all_rows(block: Block) -> np.ndarray:
     return np.arange(block.n_rows, dtype=np.uint32)
 
 
-def radius_of(block: Block, visits: np.ndarray) -> float:
-    """The largest norm of the visited rows; a NaN or an infinity among them is a DataError."""
+def radius_of(block: Block, visits: np.ndarray, folded: float = 0.0) -> float:
+    """The largest norm of the visited rows; a NaN or an infinity among them is a DataError.
+
+    folded: the feature that is always 1 where a bias is learned, 0 where none is.
+    """
     largest, bad = largest_norm(block.rows, visits, 0)
-    radius = math.sqrt(largest)
+    radius = math.sqrt(largest + folded)
     while bad < visits.size:  # not finite: a bad value, or a finite one whose square overflows
         row = row_values(block, int(visits[bad]))
         _check_finite(row, int(visits[bad]), block)
-        radius = max(radius, math.hypot(*row.tolist()))
+        radius = max(radius, math.hypot(*row.tolist(), folded))
         largest, bad = largest_norm(block.rows, visits, int(bad) + 1)
-        radius = max(radius, math.sqrt(largest))
+        radius = max(radius, math.sqrt(largest + folded))
     return radius
 
 

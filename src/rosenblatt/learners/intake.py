@@ -15,7 +15,7 @@ class Intake(NamedTuple):
     labels: np.ndarray  # one a row
     weights: float | np.ndarray  # one for all, or one a row
     rows: np.ndarray  # the rows that are visited: those whose weight is not zero
-    radius: float  # the largest norm of a row
+    radius: float  # the largest norm of a row, with the folded 1 where a bias is learned
 
 
 class Numbered(NamedTuple):
@@ -23,12 +23,12 @@ class Numbered(NamedTuple):
     numbers: np.ndarray  # for each row the number of its label; 0 for rows not visited
 
 
-def take_in(X: Any, y: Any, sample_weight: Any) -> Intake:
+def take_in(X: Any, y: Any, sample_weight: Any, folded: float) -> Intake:
     """Check everything that can be checked before anything is changed."""
     block = block_of(X)
     labels = labels_of(y, block.n_rows)
     weights = sample_weights(sample_weight, block.n_rows)
-    radius = radius_of(block, all_rows(block))
+    radius = radius_of(block, all_rows(block), folded)
     return Intake(block, labels, weights, visited_rows(weights, block.n_rows), radius)
 
 

@@ -70,7 +70,7 @@ class Learner:
         """Forget everything and learn from these examples, epoch after epoch."""
         before = self.__dict__.copy()
         try:
-            self._fit(take_in(X, y, sample_weight), coef_init, intercept_init)
+            self._fit(take_in(X, y, sample_weight, self._folded_one), coef_init, intercept_init)
         except BaseException:
             self.__dict__ = before
             raise
@@ -84,7 +84,7 @@ class Learner:
         began = time.perf_counter()
         if self.options.early_stopping:
             raise OptionError("early_stopping must be False for partial_fit, which has no end; got True.")
-        intake = take_in(X, y, sample_weight)
+        intake = take_in(X, y, sample_weight, self._folded_one)
         if self.n_features not in (0, intake.block.n_features):
             raise DataError(f"X must have {self.n_features} features, as before; got {intake.block.n_features}.")
         rule = self.options.rule(intake.block.n_features)
@@ -106,8 +106,7 @@ class Learner:
                 raise
             self.end_examples()
             self._rows += len(rows)
-            visited_all = len(rows) == intake.block.n_rows
-            self._radius = max(self._radius, intake.radius if visited_all else radius_of(intake.block, rows))
+            self._radius = max(self._radius, self._radius_of(intake, rows))
             self._seconds += time.perf_counter() - began
             self.report = self._report("open", [self._mistakes])
         if pressed():
@@ -161,7 +160,7 @@ class Learner:
             buffer = no_mistakes(len(part))
             count = learn(examples, part, self.visited, self.rule, self.weights.view, buffer)
             self.check_overflow(count, part)
-            self._folded(examples, first_of(buffer, count), len(part))
+            self._take_note(examples, first_of(buffer, count), len(part))
             made += count
             visits = visits[len(part) :]
         return made
@@ -170,7 +169,7 @@ class Learner:
         """Mistakes found by looking: answer them together, at the last of so many visits."""
         mistakes.when[:] = self.visited + n_visits
         replay(examples, mistakes, self.rule, self.weights.view)
-        self._folded(examples, mistakes, n_visits)
+        self._take_note(examples, mistakes, n_visits)
 
     def check_overflow(self, count: int, visits: np.ndarray) -> None:
         if count < 0:
@@ -223,7 +222,7 @@ class Learner:
         model = self.model
         self.end_examples()
         self._mistakes, self._rows = sum(outcome.mistakes_per_epoch), len(rows)
-        self._radius = intake.radius if len(rows) == block.n_rows else radius_of(block, rows)
+        self._radius = self._radius_of(intake, rows)
         self._seconds = time.perf_counter() - began
         self.report = self._report(outcome.reason, outcome.mistakes_per_epoch)
         self.report.validation_errors_per_epoch = outcome.validation_errors_per_epoch
@@ -280,7 +279,7 @@ class Learner:
         counts += np.bincount(numbers[rows], minlength=len(counts))
         return Examples(block.rows, numbers, weights), rows, counts
 
-    def _folded(self, examples: Examples, mistakes: Mistakes, n_visits: int) -> None:
+    def _take_note(self, examples: Examples, mistakes: Mistakes, n_visits: int) -> None:
         self.visited += n_visits
         self.weighed_mistakes += total_weight(examples.weights, mistakes.row)
         self._model = None
@@ -297,6 +296,15 @@ class Learner:
         largest = max(vectors.largest() for vectors in self.vectors()) + growth
         return not largest * reach * (self.n_features + 1.0) < SAFE
 
+    @property
+    def _folded_one(self) -> float:
+        return 1.0 if self.options.fit_intercept else 0.0
+
+    def _radius_of(self, intake: Intake, rows: np.ndarray) -> float:
+        """The largest norm of the visited rows, with the folded 1 where a bias is learned."""
+        if len(rows) == intake.block.n_rows:
+            return intake.radius
+        return radius_of(intake.block, rows, self._folded_one)
+
     def _report(self, reason: str, mistakes: list[int]) -> Report:
-        radius = float(np.hypot(self._radius, 1.0)) if self.options.fit_intercept else self._radius
-        return Report(reason, len(mistakes), mistakes, radius, self.visited, self._rows, self._seconds)
+        return Report(reason, len(mistakes), mistakes, self._radius, self.visited, self._rows, self._seconds)

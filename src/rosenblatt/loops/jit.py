@@ -15,7 +15,6 @@ settings.SLP_VECTORIZE = 1
 
 COMPILING = not settings.DISABLE_JIT  # with NUMBA_DISABLE_JIT=1 every loop runs as plain Python
 
-
 compiler: Callable[..., Callable[..., Callable[..., Any]]] = numba.njit
 OPTIONS: dict[str, Any] = {"nogil": True, "fastmath": False, "error_model": "numpy"}
 

@@ -158,4 +158,5 @@ def _lanes_in_python() -> Any:
     return np.zeros(8)
 
 
+# An intrinsic, not an overload: the stack must be that of the function that uses the lanes.
 zero_lanes: Any = _lanes_on_stack if COMPILING else _lanes_in_python

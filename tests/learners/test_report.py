@@ -1,0 +1,86 @@
+"""The report: named fields, good to print, to show and to turn into JSON."""
+
+import json
+import pickle
+
+import numpy as np
+
+from rosenblatt import sample
+from rosenblatt.learners import Perceptron, Report, Voted
+
+FIELDS = {
+    "reason": "converged",
+    "n_epochs": 6,
+    "n_mistakes": 9,
+    "mistakes_per_epoch": [3, 1, 2, 1, 2, 0],
+    "errors": 0,
+    "n_examples": 24,
+    "n_rows": 4,
+    "validation_errors_per_epoch": None,
+}
+
+
+def note_004():
+    table = sample("note-004")
+    return table.X, table.y
+
+
+def test_fields_and_json():
+    report = Perceptron(order="given").fit(*note_004()).report
+    data = json.loads(report.to_json())
+    assert {name: data[name] for name in FIELDS} == FIELDS
+    assert data["radius"] == np.sqrt(11)
+    assert data["seconds"] > 0
+    assert set(data) == {*FIELDS, "radius", "seconds"}
+
+
+def test_radius_without_a_bias_is_not_augmented():
+    assert Perceptron(fit_intercept=False, max_iter=1).fit(*note_004()).report.radius == np.sqrt(10)
+
+
+def test_text():
+    text = str(Perceptron(order="given").fit(*note_004()).report)
+    assert text.splitlines()[:5] == [
+        "reason              converged: an epoch passed without a mistake",
+        "epochs              6",
+        "mistakes            9 in 24 visits",
+        "mistakes per epoch  3 1 2 1 2 0",
+        "errors left         none: every training row is predicted right",
+    ]
+    html = Perceptron(order="given").fit(*note_004()).report._repr_html_()
+    assert html.startswith("<table>")
+    assert "<td style='text-align:left'>6</td>" in html
+
+
+def test_errors_are_said_plainly():
+    report = Perceptron(max_iter=1).fit([[0.0], [1.0], [2.0]], [0, 1, 0]).report
+    assert "of 3 training rows are predicted wrong" in str(report)
+
+
+def test_long_runs_are_abridged():
+    report = Report("max_iter", 30, list(range(1000, 1030)), 1.0, 30, 1, 0.1)
+    assert "1,000 1,001 1,002 1,003 1,004 1,005 … 1,025 1,026 1,027 1,028 1,029" in str(report)
+    assert report.errors is None
+
+
+def test_votes_are_counted_when_asked_for():
+    report = Voted(order="given").fit(*note_004()).report
+    assert report.count_errors is not None
+    saved = pickle.loads(pickle.dumps(Voted(order="given").fit(*note_004()).report))
+    assert saved.count_errors is None
+    assert saved.errors == report.errors == 1
+    assert report.count_errors is None
+
+
+def test_an_open_run_has_no_errors_to_count():
+    report = Perceptron().partial_fit(*note_004()).report
+    assert (report.reason, report.errors, report.n_epochs, report.n_rows) == ("open", None, 1, 4)
+    assert "errors left" not in str(report)
+
+
+def test_validation_errors_are_shown():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, 2))
+    report = Perceptron(early_stopping=True).fit(X, X[:, 0] > 0).report
+    assert len(report.validation_errors_per_epoch) == report.n_epochs
+    assert "validation errors" in str(report)
