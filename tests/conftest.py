@@ -1,7 +1,7 @@
-"""Set before Numba is imported: a cache that a change anywhere in loops/ makes stale.
+"""What must be set before Numba and SciPy are imported.
 
-Numba itself looks only at the file of the compiled function, and would run old machine code after a
-change in rows.py.
+A cache that a change anywhere in loops/ makes stale: Numba itself looks only at the file of the compiled
+function, and would run old machine code after a change in rows.py.
 """
 
 import hashlib
@@ -17,3 +17,6 @@ def loops_hash() -> str:
 
 
 os.environ["NUMBA_CACHE_DIR"] = str(Path(tempfile.gettempdir()) / f"rosenblatt-numba-{os.getuid()}-{loops_hash()}")
+
+# Without it scikit-learn skips its check of array API input.
+os.environ["SCIPY_ARRAY_API"] = "1"

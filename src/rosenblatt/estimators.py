@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import check_random_state
+from sklearn.utils import assert_all_finite, check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
@@ -162,6 +162,7 @@ class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
         X = self._validated_rows(X, reset)
         try:
             y = column_or_1d(y, warn=True)
+            assert_all_finite(y, input_name="y")
             check_classification_targets(y)
         except ValueError as error:
             raise DataError(str(error)) from error

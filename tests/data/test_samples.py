@@ -6,7 +6,13 @@ import pytest
 from rosenblatt.data.samples import SAMPLES, sample
 from rosenblatt.errors import DataError
 
-SHAPES = {"iris": (150, 4, 3), "setosa": (150, 4, 2), "digits": (1797, 64, 10), "note-000": (6, 2, 2), "note-004": (4, 2, 2)}
+SHAPES = {
+    "iris": (150, 4, 3),
+    "setosa": (150, 4, 2),
+    "digits": (1797, 64, 10),
+    "note-000": (6, 2, 2),
+    "note-004": (4, 2, 2),
+}
 
 
 def test_every_sample_has_its_shape():

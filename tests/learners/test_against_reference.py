@@ -32,9 +32,7 @@ def floats(draw):
     """Floats of any size that cannot overflow, subnormals and signed zeros among them."""
     d = draw(st.integers(1, 19))
     n = draw(st.integers(2, 9))
-    value = st.one_of(
-        st.floats(-1e3, 1e3), st.sampled_from([0.0, -0.0, 5e-324, -5e-324, 1e-310, 0.1, 1e100, -1e100])
-    )
+    value = st.one_of(st.floats(-1e3, 1e3), st.sampled_from([0.0, -0.0, 5e-324, -5e-324, 1e-310, 0.1, 1e100, -1e100]))
     X = draw(st.lists(st.lists(value, min_size=d, max_size=d), min_size=n, max_size=n))
     y = draw(st.lists(st.sampled_from([-1, 1]), min_size=n - 2, max_size=n - 2))
     return X, [-1, *y, 1]
@@ -180,7 +178,7 @@ def test_votes_of_many_classes(data, at_zero):
 def test_a_rate_per_feature(rates):
     """Note 002's λ_j; the bias's is 1, unless it is given as number d + 1."""
     X, y = [[1.0, -2.0], [3.0, 1.0], [-1.0, 2.0]], [1, -1, -1]
-    history = reference.perceptron(X, y, [0, 1, 2] * 4, rate=rates[:2], bias_rate=(rates + [1.0])[2])
+    history = reference.perceptron(X, y, [0, 1, 2] * 4, rate=rates[:2], bias_rate=[*rates, 1.0][2])
     learner = Perceptron(order="given", max_iter=4, stop_when_converged=False, eta0=rates).fit(X, y)
     w, b = last(history)
     assert learner.model.weights.w[0].tolist() == w

@@ -74,7 +74,10 @@ def test_where_zero_has_a_sign_the_classes_must_be_given(at_zero):
         learner.partial_fit([[1.0]], [-1])
     with pytest.raises(DataError, match="got 2"):
         learner.partial_fit([[1.0]], [2])
-    assert Perceptron(at_zero=at_zero).partial_fit([[1.0]], ["a"], classes=["b", "a"]).model.classes.tolist() == ["a", "b"]
+    assert Perceptron(at_zero=at_zero).partial_fit([[1.0]], ["a"], classes=["b", "a"]).model.classes.tolist() == [
+        "a",
+        "b",
+    ]
 
 
 def test_a_class_that_comes_after_looking_orders_joins_at_zero():

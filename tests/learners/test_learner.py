@@ -102,7 +102,9 @@ def test_bad_starting_weights(start, message):
 
 def test_starting_weights_of_many_classes_are_in_sorted_order():
     start = np.arange(6.0).reshape(3, 2)
-    learner = Perceptron(max_iter=1, order="given").fit(np.zeros((3, 2)), [2, 0, 1], coef_init=start, intercept_init=[1, 2, 3])
+    learner = Perceptron(max_iter=1, order="given").fit(
+        np.zeros((3, 2)), [2, 0, 1], coef_init=start, intercept_init=[1, 2, 3]
+    )
     np.testing.assert_array_equal(learner.model.weights.w, start)
     single = Perceptron(max_iter=1).fit([[1.0], [-1.0]], [1, 0], coef_init=[5.0], intercept_init=0.0)
     assert single.model.weights.w.tolist() == [[5.0]]

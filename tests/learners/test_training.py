@@ -100,7 +100,9 @@ def test_orders_are_pure_functions():
     rows = np.arange(9, dtype=np.uint32)
     options = Options(random_state=5)
     assert epoch_order(options, rows, 3).tolist() == reference.shuffled(range(9), 5, 3)
-    assert epoch_order(Options(order="shuffled-once", random_state=5), rows, 3).tolist() == reference.shuffled(range(9), 5, 0)
+    assert epoch_order(Options(order="shuffled-once", random_state=5), rows, 3).tolist() == reference.shuffled(
+        range(9), 5, 0
+    )
     assert epoch_order(Options(order="given"), rows, 3).tolist() == list(range(9))
     assert rows.tolist() == list(range(9))
 

@@ -40,7 +40,7 @@ def test_norms_are_added_in_eight_lanes(d):
     X = np.random.default_rng(d).normal(size=(4, d)).astype(np.float32)
     expected = max(reference.lane_dot(np.float64(x), np.float64(x)) for x in X)
     for rows in forms(X):
-        assert largest_norm(rows, np.arange(4, dtype=np.uint32), 0) == (expected, 4)
+        assert largest_norm(rows, np.arange(4, dtype=np.uint32), 0, np.empty((1, d))) == (expected, 4)
 
 
 @pytest.mark.compiled

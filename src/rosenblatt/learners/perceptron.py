@@ -5,3 +5,5 @@ from rosenblatt.learners.learner import Learner
 
 class Perceptron(Learner):
     """Notes 000, 001, 002, 003 (Algorithm 5) and 004."""
+
+    last_weights_predict = True

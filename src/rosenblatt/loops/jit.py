@@ -9,6 +9,25 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
+from numba.extending import register_jitable
+from numba.np import linalg
+
+
+def _start_without_blas() -> None:
+    """Numba imports all of scipy.linalg when it starts, to see that there is a BLAS: half a first call.
+
+    Loops use none. So the question is answered yes (SciPy is a dependency), and Numba asks again by
+    itself before it compiles a function that does use it.
+    """
+    ask = linalg.ensure_blas
+    linalg.ensure_blas = lambda: None
+    try:
+        from numba.np import arraymath  # noqa: F401 (where it is asked)
+    finally:
+        linalg.ensure_blas = ask
+
+
+_start_without_blas()
 
 settings: Any = numba.config
 settings.SLP_VECTORIZE = 1
@@ -16,6 +35,7 @@ settings.SLP_VECTORIZE = 1
 COMPILING = not settings.DISABLE_JIT  # with NUMBA_DISABLE_JIT=1 every loop runs as plain Python
 
 compiler: Callable[..., Callable[..., Callable[..., Any]]] = numba.njit
+registered: Callable[..., Callable[..., Any]] = register_jitable
 OPTIONS: dict[str, Any] = {"nogil": True, "fastmath": False, "error_model": "numpy"}
 
 
@@ -28,5 +48,5 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def part(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a part of loops: called by compiled code only, and kept on disk within the loops."""
-    return compiler(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(function)
+    """Mark a part of loops: called by compiled code only, and compiled into the loops that call it."""
+    return registered(function)

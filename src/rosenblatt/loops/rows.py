@@ -14,7 +14,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 from numpy import float64
 
-from rosenblatt.loops.jit import COMPILING, part
+from rosenblatt.loops.jit import COMPILING
 
 # Unsigned, because Numba guards a signed index against being negative.
 U0, U1, U2, U3, U4, U5, U6, U7, U8 = (np.uint64(k) for k in range(9))
@@ -32,12 +32,6 @@ class CSR(NamedTuple):
     values: Any
     columns: Any
     starts: Any
-
-
-@part
-def combine(s0, s1, s2, s3, s4, s5, s6, s7):
-    """The fixed order in which the eight lanes are added."""
-    return ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7))
 
 
 def dot_dense(rows, i, w, k):
@@ -59,9 +53,9 @@ def dot_dense(rows, i, w, k):
     while j < n:
         rest[j & U7] = float64(x[i, j]) * w[k, j]
         j += U1
-    return combine(
-        s0 + rest[0], s1 + rest[1], s2 + rest[2], s3 + rest[3], s4 + rest[4], s5 + rest[5], s6 + rest[6], s7 + rest[7]
-    )
+    s0, s1, s2, s3 = s0 + rest[0], s1 + rest[1], s2 + rest[2], s3 + rest[3]
+    s4, s5, s6, s7 = s4 + rest[4], s5 + rest[5], s6 + rest[6], s7 + rest[7]
+    return ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7))
 
 
 def dot_csr(rows, i, w, k):
@@ -69,7 +63,7 @@ def dot_csr(rows, i, w, k):
     for e in range(np.uint64(rows.starts[i]), np.uint64(rows.starts[i + U1])):
         j = np.uint64(rows.columns[e])
         lanes[j & U7] += rows.values[e] * w[k, j]
-    return combine(lanes[0], lanes[1], lanes[2], lanes[3], lanes[4], lanes[5], lanes[6], lanes[7])
+    return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]))
 
 
 def add_dense(rows, i, step, rate, w, k):
@@ -84,16 +78,18 @@ def add_csr(rows, i, step, rate, w, k):
         w[k, j] += (step * at(rate, j)) * rows.values[e]
 
 
-def squared_norm_dense(rows, i):
-    return dot(rows, i, rows.values, i)
+def squared_norm_dense(rows, i, scratch):
+    for j in range(np.uint64(rows.values.shape[1])):
+        scratch[U0, j] = rows.values[i, j]
+    return dot(rows, i, scratch, U0)
 
 
-def squared_norm_csr(rows, i):
+def squared_norm_csr(rows, i, scratch):
     lanes = zero_lanes()
     for e in range(np.uint64(rows.starts[i]), np.uint64(rows.starts[i + U1])):
         x = float64(rows.values[e])
         lanes[np.uint64(rows.columns[e]) & U7] += x * x
-    return combine(lanes[0], lanes[1], lanes[2], lanes[3], lanes[4], lanes[5], lanes[6], lanes[7])
+    return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]))
 
 
 def at(numbers: Any, i: Any) -> Any:
@@ -111,9 +107,9 @@ def add(rows: Any, i: Any, step: Any, rate: Any, w: Any, k: Any) -> None:
     (add_dense if isinstance(rows, Dense) else add_csr)(rows, i, step, rate, w, k)
 
 
-def squared_norm(rows: Any, i: Any) -> Any:
-    """Row i times itself."""
-    return (squared_norm_dense if isinstance(rows, Dense) else squared_norm_csr)(rows, i)
+def squared_norm(rows: Any, i: Any, scratch: Any) -> Any:
+    """Row i times itself; ``scratch`` has room for a row of weights, so that ``dot`` is compiled once."""
+    return (squared_norm_dense if isinstance(rows, Dense) else squared_norm_csr)(rows, i, scratch)
 
 
 # What Numba puts in their place. The functions named here are the very ones that run with the JIT off.
@@ -137,7 +133,7 @@ def _add(rows, i, step, rate, w, k):
 
 
 @overload(squared_norm)
-def _squared_norm(rows, i):
+def _squared_norm(rows, i, scratch):
     return squared_norm_dense if rows.instance_class is Dense else squared_norm_csr
 
 

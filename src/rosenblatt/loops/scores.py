@@ -23,14 +23,14 @@ def predict(rows, weights, sign_of_zero, winners):
 
 
 @jit
-def largest_norm(rows, visits, start):
+def largest_norm(rows, visits, start, scratch):
     """The largest squared norm among the visited rows, from position ``start`` on.
 
     Returns it with the position of the first one that is not finite, or with the number of visits.
     """
     largest = 0.0
     for t in range(start, visits.size):
-        squared = squared_norm(rows, np.uint64(visits[t]))
+        squared = squared_norm(rows, np.uint64(visits[t]), scratch)
         if not np.isfinite(squared):
             return largest, t
         if squared > largest:

@@ -1,0 +1,116 @@
+"""The command line: what is printed, and with which exit code."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from rosenblatt import OptionError, commands, train
+from rosenblatt.cli import main
+
+
+def run(capsys, monkeypatch, *arguments):
+    monkeypatch.setattr(sys, "argv", ["rosenblatt", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    captured = capsys.readouterr()
+    return ended.value.code or 0, captured.out, captured.err
+
+
+def test_train_without_arguments(capsys, monkeypatch):
+    code, out, _ = run(capsys, monkeypatch, "train")
+    assert code == 0
+    assert "perceptron on sample:iris" in out
+    assert "150 rows, 4 features" in out
+    assert "setosa, versicolor, virginica" in out
+    assert "stalled: mistakes per epoch reached no new low" in " ".join(out.split())
+    assert out.rstrip().endswith("Next: rosenblatt train sample:iris --algorithm averaged")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["sample:setosa"], "The rows are separated. Next: rosenblatt train sample:setosa --algorithm averaged"),
+        (["--algorithm", "averaged"], "Some rows stay wrong. Next: rosenblatt train sample:iris --algorithm pocket"),
+        (["sample:note-000", "--order", "given", "--no-bias"], "converged"),
+    ],
+)
+def test_how_it_ends(capsys, monkeypatch, arguments, text):
+    code, out, _ = run(capsys, monkeypatch, "train", *arguments)
+    assert code == 0
+    assert text in " ".join(out.split())
+
+
+def test_json(capsys, monkeypatch):
+    code, out, _ = run(capsys, monkeypatch, "train", "sample:note-004", "--order", "given", "--json")
+    report = json.loads(out)
+    assert code == 0
+    assert (report["reason"], report["n_mistakes"], report["algorithm"]) == ("converged", 9, "perceptron")
+
+
+def test_a_csv_file(capsys, monkeypatch, tmp_path):
+    path = tmp_path / "my data.csv"
+    path.write_text("a,b,c\n1,2,x\n-1,1,y\n")
+    code, out, _ = run(capsys, monkeypatch, "train", str(path), "--epochs", "1")
+    assert code == 0
+    assert "2 rows, 2 features" in out
+    assert f"rosenblatt train '{path}'" in out or f"rosenblatt train {str(path)!r}" in out.replace("\n", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["train", "nope.csv"], 1, "rosenblatt: DATA must be a file or sample:NAME; 'nope.csv' is no file"),
+        (["train", "sample:wine"], 1, "rosenblatt: sample must be one of"),
+        (["train", "--order", "sideways"], 2, "Invalid value for '--order'"),
+        (["train", "--epochs", "0"], 2, "Invalid value for '--epochs'"),
+        (["teach"], 2, "No such command 'teach'"),
+    ],
+)
+def test_what_goes_wrong(capsys, monkeypatch, arguments, code, message):
+    ended, _, err = run(capsys, monkeypatch, *arguments)
+    assert ended == code
+    assert message in err
+
+
+def test_options_refused_by_the_function_are_bad_usage(capsys, monkeypatch):
+    def refuse(*_, **__):
+        raise OptionError("no.")
+
+    monkeypatch.setattr(commands, "train", refuse)
+    assert run(capsys, monkeypatch, "train") == (2, "", "rosenblatt: no.\n")
+
+
+def test_ctrl_c(capsys, monkeypatch):
+    def press(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(commands, "train", press)
+    assert run(capsys, monkeypatch, "train")[0] in (1, 130)
+
+
+def test_an_interrupted_run_prints_its_report(capsys, monkeypatch):
+    fitted = train("sample:iris", max_iter=2)
+    fitted.report_.reason = "interrupted"
+    monkeypatch.setattr(commands, "train", lambda *_, **__: fitted)
+    code, out, _ = run(capsys, monkeypatch, "train")
+    assert code == 130
+    assert "interrupted: Ctrl-C was pressed" in out
+
+
+def test_the_function():
+    model = train("sample:setosa", algorithm="pocket", random_state=3)
+    assert type(model).__name__ == "PocketPerceptron"
+    assert model.report_.errors == 0
+    assert model.feature_names_ == ["sepal length", "sepal width", "petal length", "petal width"]
+    with pytest.raises(OptionError, match="algorithm must be one of perceptron, averaged, voted, pocket; got 'svm'"):
+        train(algorithm="svm")
+
+
+def test_as_a_module_and_a_command(tmp_path):
+    np.savez(tmp_path / "d.npz", X=[[1.0], [-1.0]], y=[1, 0])
+    command = [sys.executable, "-m", "rosenblatt", "train", "d.npz", "--json"]
+    shown = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert json.loads(shown.stdout)["reason"] == "converged"

@@ -1,0 +1,75 @@
+"""The public face: names, laziness, and that documents and code agree."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import rosenblatt
+from rosenblatt import cli, commands
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_importing_the_package_imports_the_standard_library_only():
+    code = (
+        "import sys; import rosenblatt; "
+        "print([name for name in sys.modules if name.split('.')[0] not in sys.stdlib_module_names "
+        "and not name.startswith(('rosenblatt', '_', 'sitecustomize'))])"
+    )
+    shown = subprocess.run(
+        [sys.executable, "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}; {code}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert shown.stdout.strip() == "[]"
+
+
+def test_learners_do_not_import_scikit_learn():
+    code = "import sys, rosenblatt.learners; print('sklearn' in sys.modules, 'scipy.sparse' in sys.modules)"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout.split() == ["False", "False"]
+
+
+def test_every_public_name_is_there():
+    for name in rosenblatt.__all__:
+        assert getattr(rosenblatt, name).__doc__
+        assert name in dir(rosenblatt)
+    with pytest.raises(AttributeError, match="module 'rosenblatt' has no attribute 'Perceptrons'"):
+        _ = rosenblatt.Perceptrons
+
+
+def test_no_module_has_the_name_of_a_public_function():
+    modules = {path.stem for path in (ROOT / "src" / "rosenblatt").rglob("*.py")}
+    assert not modules & {name for name in rosenblatt.__all__ if name[0].islower()}
+
+
+def test_verbs_are_functions_and_have_pages():
+    for verb in cli.cli.commands:
+        assert callable(getattr(commands, verb))
+        assert verb in rosenblatt.__all__
+        page = (ROOT / "docs" / f"{verb}.md").read_text()
+        for option in cli.cli.commands[verb].params:
+            assert max(option.opts, key=len) in page or option.name.upper() in page
+
+
+def test_files_stay_small():
+    sizes = sorted(len(path.read_text().splitlines()) for path in (ROOT / "src").rglob("*.py"))
+    assert sizes[-1] <= 400
+    assert sizes[len(sizes) // 2] <= 150
+
+
+def test_the_map_of_rooms_is_true():
+    """docs/architecture.md names every module, and none that is not there."""
+    text = (ROOT / "docs" / "architecture.md").read_text().split("## Beside the source")[0]
+    source = ROOT / "src" / "rosenblatt"
+    modules = {str(p.relative_to(source)) for p in source.rglob("*.py") if not p.name.startswith("__")}
+    assert set(re.findall(r"`([a-z_/]+\.py)`", text)) == modules
+
+
+def test_the_readmes_first_block_has_two_commands():
+    block = re.search(r"```(?:sh|shell|bash)\n(.*?)```", (ROOT / "README.md").read_text(), re.S).group(1)
+    assert len(block.strip().splitlines()) == 2
