@@ -14,7 +14,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 from numpy import float64
 
-from rosenblatt.loops.jit import COMPILING
+from rosenblatt.loops.jit import COMPILING, INLINED
 
 # Unsigned, because Numba guards a signed index against being negative.
 U0, U1, U2, U3, U4, U5, U6, U7, U8 = (np.uint64(k) for k in range(9))
@@ -115,24 +115,24 @@ def squared_norm(rows: Any, i: Any, scratch: Any) -> Any:
 # What Numba puts in their place. The functions named here are the very ones that run with the JIT off.
 
 
-@overload(at)
+@overload(at, jit_options=INLINED)
 def _at(numbers, i):
     if isinstance(numbers, types.Array):
         return lambda numbers, i: numbers[i]
     return lambda numbers, i: numbers
 
 
-@overload(dot)
+@overload(dot, jit_options=INLINED)
 def _dot(rows, i, w, k):
     return dot_dense if rows.instance_class is Dense else dot_csr
 
 
-@overload(add)
+@overload(add, jit_options=INLINED)
 def _add(rows, i, step, rate, w, k):
     return add_dense if rows.instance_class is Dense else add_csr
 
 
-@overload(squared_norm)
+@overload(squared_norm, jit_options=INLINED)
 def _squared_norm(rows, i, scratch):
     return squared_norm_dense if rows.instance_class is Dense else squared_norm_csr
 
