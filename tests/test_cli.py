@@ -43,6 +43,13 @@ def test_how_it_ends(capsys, monkeypatch, arguments, text):
     assert text in " ".join(out.split())
 
 
+@pytest.mark.parametrize("arguments", [["--help"], ["train", "-h"], ["--version"]])
+def test_help(capsys, monkeypatch, arguments):
+    code, out, _ = run(capsys, monkeypatch, *arguments)
+    assert code == 0
+    assert "rosenblatt" in out
+
+
 def test_json(capsys, monkeypatch):
     code, out, _ = run(capsys, monkeypatch, "train", "sample:note-004", "--order", "given", "--json")
     report = json.loads(out)
@@ -67,6 +74,7 @@ def test_a_csv_file(capsys, monkeypatch, tmp_path):
         (["train", "--order", "sideways"], 2, "Invalid value for '--order'"),
         (["train", "--epochs", "0"], 2, "Invalid value for '--epochs'"),
         (["teach"], 2, "No such command 'teach'"),
+        ([], 2, "Usage: rosenblatt"),
     ],
 )
 def test_what_goes_wrong(capsys, monkeypatch, arguments, code, message):
@@ -88,7 +96,9 @@ def test_ctrl_c(capsys, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(commands, "train", press)
-    assert run(capsys, monkeypatch, "train")[0] in (1, 130)
+    code, _, err = run(capsys, monkeypatch, "train")
+    assert code == 130
+    assert err.strip() == "rosenblatt: interrupted."
 
 
 def test_an_interrupted_run_prints_its_report(capsys, monkeypatch):

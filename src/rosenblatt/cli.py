@@ -129,10 +129,13 @@ def fail(message: str, code: int) -> NoReturn:
 def main() -> None:
     """Run the command line, with one sentence and an exit code for what goes wrong."""
     try:
-        cli()
+        sys.exit(cli(prog_name="rosenblatt", standalone_mode=False))
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
     except OptionError as error:
         fail(str(error), BAD_USAGE)
     except (RosenblattError, OSError) as error:
         fail(str(error), BAD_DATA)
-    except KeyboardInterrupt:
+    except (click.Abort, KeyboardInterrupt):
         fail("interrupted.", INTERRUPTED)

@@ -218,10 +218,10 @@ class Learner:
 
         training = Training(self, block, examples, labels.numbers, rows)
         outcome = training.run(held, n_classes)
+        self.end_examples()
         if outcome.best is not None:
             self._model = outcome.best
         model = self.model
-        self.end_examples()
         self._mistakes, self._rows = sum(outcome.mistakes_per_epoch), len(rows)
         self._radius = self._radius_of(intake, rows)
         self._seconds = time.perf_counter() - began

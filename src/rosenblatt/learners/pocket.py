@@ -51,8 +51,9 @@ class Pocket(Learner):
         return self.linear_model(self._longest()[0].view)
 
     def end_examples(self) -> None:
-        """Training errors are of these examples alone: a run that goes on keeps the pocket as it is."""
+        """Training errors are of these examples alone: a run that goes on keeps the pocket, not the errors."""
         if self._checked:
+            self._model = self.make_model()
             self.pocket, self.run[1], self._checked = self._checked[0], self._checked[1], None
 
     def _longest(self) -> tuple[WeightRows, int]:

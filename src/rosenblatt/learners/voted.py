@@ -69,9 +69,11 @@ class Voted(Learner):
         if not self._open or self._examples is None:
             return self.pages
         made = Mistakes(*(np.concatenate(columns) for columns in zip(*self._open, strict=True)))
-        rows, numbers = np.unique(made.row, return_inverse=True)
         examples = self._examples
         n_rows = len(examples.classes)
+        wrong = np.zeros(n_rows, dtype=bool)
+        wrong[made.row] = True
+        rows, numbers = np.flatnonzero(wrong), (np.cumsum(wrong) - 1)[made.row]
         block = take_rows(Block(examples.rows, n_rows, self.n_features), rows)
         weights = np.broadcast_to(examples.weights, n_rows)[rows]
         page = Page(block, examples.classes[rows], weights, made._replace(row=numbers.astype(np.uint32)))
@@ -84,6 +86,8 @@ class Voted(Learner):
 
 def _joined(pages: list[Page]) -> Page:
     """Pages one after the other, as one."""
+    if len(pages) == 1:
+        return pages[0]
     offsets = np.cumsum([0] + [page.block.n_rows for page in pages[:-1]])
     rows = [page.mistakes.row + np.uint32(offset) for page, offset in zip(pages, offsets, strict=True)]
     return Page(
