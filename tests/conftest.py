@@ -20,3 +20,15 @@ os.environ["NUMBA_CACHE_DIR"] = str(Path(tempfile.gettempdir()) / f"rosenblatt-n
 
 # Without it scikit-learn skips its check of array API input.
 os.environ["SCIPY_ARRAY_API"] = "1"
+
+
+def pytest_addoption(parser):
+    parser.addoption("--long", action="store_true", help="many more random cases against the oracle")
+
+
+def pytest_configure(config):
+    from hypothesis import settings
+
+    examples = 3000 if config.getoption("--long") else 60
+    settings.register_profile("rosenblatt", deadline=None, max_examples=examples, derandomize=True)
+    settings.load_profile("rosenblatt")

@@ -73,3 +73,26 @@ def test_the_map_of_rooms_is_true():
 def test_the_readmes_first_block_has_two_commands():
     block = re.search(r"```(?:sh|shell|bash)\n(.*?)```", (ROOT / "README.md").read_text(), re.S).group(1)
     assert len(block.strip().splitlines()) == 2
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/train.md"])
+def test_the_python_on_a_page_runs_and_says_what_it_says(page):
+    """A line with a comment is an expression, and the comment begins with its value."""
+    for block in re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.S):
+        names = {}
+        for line in block.splitlines():
+            code, _, comment = line.partition("  # ")
+            if comment:
+                assert comment.startswith(repr(eval(code, names)))
+            else:
+                exec(code, names)
+
+
+def test_conventions_are_documented():
+    from rosenblatt import conventions
+
+    text = (ROOT / "docs" / "conventions.md").read_text()
+    for name in [*conventions.AT_ZERO, *conventions.ORDERS]:
+        assert f'`"{name}"`' in text
+    for reason in conventions.REASONS:
+        assert f"`{reason}`" in text

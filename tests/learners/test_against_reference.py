@@ -5,14 +5,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import reference
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted
 
 AT_ZERO = st.sampled_from(["mistake", "positive", "negative"])
-settings.register_profile("rosenblatt", deadline=None, max_examples=60, derandomize=True)
-settings.load_profile("rosenblatt")
 
 
 @st.composite
