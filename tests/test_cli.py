@@ -66,6 +66,15 @@ def test_a_csv_file(capsys, monkeypatch, tmp_path):
     assert f"rosenblatt train '{path}'" in out or f"rosenblatt train {str(path)!r}" in out.replace("\n", "")
 
 
+def test_names_that_look_like_markup(capsys, monkeypatch, tmp_path):
+    path = tmp_path / "a[b].csv"
+    path.write_text("1,2,[/x]\n2,1,[red]\n")
+    code, out, _ = run(capsys, monkeypatch, "train", str(path))
+    assert code == 0
+    assert "[/x], [red]" in out
+    assert "a[b].csv" in out
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [

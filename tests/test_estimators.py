@@ -2,6 +2,7 @@
 
 import inspect
 import pickle
+import signal
 import warnings
 
 import numpy as np
@@ -246,6 +247,47 @@ def test_warm_start_goes_on_from_the_last_weights():
     expected = Perceptron(max_iter=1, order="given").fit(X, y, coef_init=model.coef_, intercept_init=model.intercept_)
     assert model.fit(X, y).coef_.tolist() == expected.coef_.tolist()
     assert AveragedPerceptron(warm_start=True).fit(X, y).fit(X, y).score(X, y) == 1.0
+
+
+def test_warm_start_after_other_classes_or_none():
+    X, y = IRIS[0][:100], IRIS[1][:100]
+    model = Perceptron(max_iter=1, warm_start=True, order="given").fit(X, y + 5)
+    assert model.fit(X, y).coef_.tolist() == Perceptron(max_iter=1, order="given").fit(X, y).coef_.tolist()
+    stream = Perceptron(warm_start=True).partial_fit(X, y, sample_weight=np.zeros(100))
+    assert stream.fit(X, y).report_.reason == "converged"
+
+
+def test_a_failed_fit_leaves_the_estimator_as_it_was():
+    model = Perceptron(max_iter=3).fit(*IRIS)
+    with pytest.raises(DataError):
+        model.fit([[np.nan, 1.0]], [0])
+    assert model.n_features_in_ == 4
+    assert len(model.predict(IRIS[0])) == 150
+
+
+def test_ctrl_c_in_partial_fit_is_heard_when_the_rows_are_learned_and_shown(monkeypatch):
+    X, y = IRIS
+    model = Perceptron().partial_fit(X[:100], y[:100])
+    monkeypatch.setattr(type(model.learner_), "fold", lambda *_: signal.raise_signal(signal.SIGINT))
+    with pytest.raises(KeyboardInterrupt):
+        model.partial_fit(X[100:], y[100:])
+    assert model.classes_.tolist() == [0, 1, 2]
+    assert model.coef_.shape == (3, 4)
+    assert model.report_.n_examples == 150
+
+
+def test_weights_cannot_be_written():
+    model = Perceptron(max_iter=3).fit(*IRIS)
+    for array in (model.coef_, model.intercept_):
+        with pytest.raises(ValueError, match="read-only"):
+            array[:] = 0
+
+
+def test_pandas_labels_and_named_classes():
+    frame = pd.DataFrame(np.eye(4), columns=list("abcd"))
+    model = Perceptron().partial_fit(frame, pd.Series(["a", "a", "b", "b"]), classes=["a", "b"])
+    model.partial_fit(frame, ["a", "b", "a", "b"])
+    assert model.classes_.tolist() == ["a", "b"]
 
 
 def test_random_state():

@@ -55,6 +55,15 @@ def test_rows_must_fit_the_model():
         model.predict([[np.nan]])
 
 
+def test_scores_that_overflow_have_no_sign():
+    model = LinearModel(np.array([0, 1]), 2, "mistake", Weights(np.array([[1e200, -1e200]]), np.zeros(1)))
+    assert model.predict([[1.0, 2.0]]).tolist() == [0]
+    assert model.predict([[1e100, 2e99]]).tolist() == [1]
+    for method in (model.predict, model.decision_function):
+        with pytest.raises(DataError, match="Scores must stay finite; that of row 1 overflows: scale the features"):
+            method([[1.0, 2.0], [1e200, 1e200]])
+
+
 def test_more_rows_than_vote_together():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(300, 3))

@@ -91,16 +91,17 @@ def train(
 def _print_report(data: str, algorithm: str, estimator: Any) -> None:
     from rich import box
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     report = estimator.report_
-    table = Table(box=box.SIMPLE, show_header=False, title=f"{algorithm} on {data}", title_justify="left")
+    table = Table(box=box.SIMPLE, show_header=False, title=escape(f"{algorithm} on {data}"), title_justify="left")
     table.add_column(style="bold", no_wrap=True)
     table.add_column()
     table.add_row("data", f"{report.n_rows:,} rows, {estimator.n_features_in_:,} features")
-    table.add_row("classes", ", ".join(map(str, estimator.classes_[:12])))
+    table.add_row("classes", escape(", ".join(map(str, estimator.classes_[:12]))))
     for name, text in report.lines():
-        table.add_row(name, text)
+        table.add_row(name, escape(text))
     console = Console(highlight=False, soft_wrap=True)
     console.print(table)
     console.print(_next_step(data, algorithm, report), markup=False)

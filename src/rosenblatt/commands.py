@@ -1,5 +1,6 @@
 """The jobs of the command line, as functions: each verb of the shell calls the one of its name."""
 
+import os
 import warnings
 from typing import Any
 
@@ -14,7 +15,7 @@ ALGORITHMS = {
 }
 
 
-def train(data: str = "sample:iris", *, algorithm: str = "perceptron", **options: Any) -> Any:
+def train(data: str | os.PathLike[str] = "sample:iris", *, algorithm: str = "perceptron", **options: Any) -> Any:
     """Train on a file or a bundled set; returns the fitted estimator, whose ``report_`` tells how it ended.
 
     data: ``sample:NAME``, a numeric CSV with the class last, or an .npz with X and y.

@@ -6,6 +6,8 @@ docstring of :class:`Perceptron` and in docs/from-scikit-learn.md.
 """
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -69,11 +71,13 @@ class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
         coef_init, intercept_init: starting weights, zeros if not given.
         sample_weight: how far a mistake on each row moves the weights; zero is not even a visit.
         """
-        X, y = self._validated(X, y, reset=True)
-        if self.warm_start and coef_init is None and hasattr(self, "learner_"):
-            coef_init, intercept_init = self._warm_weights()
-        learner = self._new_learner()
-        learner.fit(X, y, sample_weight=sample_weight, coef_init=coef_init, intercept_init=intercept_init)
+        with self._all_or_nothing():
+            X, y = self._validated(X, y, reset=True)
+            start = (coef_init, intercept_init)
+            if self.warm_start and coef_init is None:
+                start = self._warm_weights(y)
+            learner = self._new_learner()
+            learner.fit(X, y, sample_weight=sample_weight, coef_init=start[0], intercept_init=start[1])
         self._show(learner)
         self._warn()
         return self
@@ -81,19 +85,19 @@ class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Go on with these examples, each visited once, as they come. ``classes`` may be given, and need not.
 
-        A call that fails leaves the estimator as it was.
+        The options are those of the first call. A call that fails leaves the estimator as it was; Ctrl-C is
+        heard when the rows are learned.
         """
         fresh = not hasattr(self, "learner_")
-        before = {name: value for name, value in vars(self).items() if name.endswith("_in_")}
-        try:
+        with self._all_or_nothing():
             X, y = self._validated(X, y, reset=fresh)
             learner = self._new_learner() if fresh else self.learner_
-            learner.partial_fit(X, y, classes=classes, sample_weight=sample_weight)
-        except BaseException:
-            for name in [name for name in vars(self) if name.endswith("_in_")]:
-                delattr(self, name)
-            self.__dict__.update(before)
-            raise
+            try:
+                learner.partial_fit(X, y, classes=classes, sample_weight=sample_weight)
+            except KeyboardInterrupt:
+                if learner.report is not None:
+                    self._show(learner)
+                raise
         self._show(learner)
         return self
 
@@ -107,13 +111,13 @@ class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
 
     @property
     def coef_(self) -> np.ndarray:
-        """The predicting weights, a row for two classes, else a row a class."""
-        return np.asarray(self._weights().w)
+        """The predicting weights, a row for two classes, else a row a class. Read-only: a model is frozen."""
+        return _read_only(self._weights().w)
 
     @property
     def intercept_(self) -> np.ndarray:
         """The predicting bias, one for each row of ``coef_``."""
-        return np.asarray(self._weights().b)
+        return _read_only(self._weights().b)
 
     def _weights(self) -> Any:
         check_is_fitted(self, "learner_")
@@ -164,7 +168,7 @@ class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
             y = column_or_1d(y, warn=True)
             assert_all_finite(y, input_name="y")
             check_classification_targets(y)
-        except ValueError as error:
+        except (TypeError, ValueError) as error:
             raise DataError(str(error)) from error
         return X, y
 
@@ -183,12 +187,28 @@ class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
                 order="C",
                 ensure_all_finite=False,
             )
-        except ValueError as error:
+        except (ValueError, OverflowError) as error:
             raise DataError(str(error)) from error
 
-    def _warm_weights(self) -> tuple[Any, Any]:
-        weights = self.learner_.linear_model(self.learner_.weights.view).weights
-        return weights.w, weights.b
+    def _warm_weights(self, y: np.ndarray) -> tuple[Any, Any]:
+        """The weights to go on from: none before the first fit, nor where the classes are others."""
+        if not hasattr(self, "learner_") or not np.array_equal(np.unique(y), self.classes_):
+            return None, None
+        learner = self.learner_
+        model = learner.model if learner.last_weights_predict else learner.linear_model(learner.weights.view)
+        return model.weights.w, model.weights.b  # type: ignore[attr-defined]
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """What scikit-learn notes of X before it is learned is undone where learning fails."""
+        before = {name: value for name, value in vars(self).items() if name.endswith("_in_")}
+        try:
+            yield
+        except Exception:
+            for name in [name for name in vars(self) if name.endswith("_in_")]:
+                delattr(self, name)
+            self.__dict__.update(before)
+            raise
 
     def _warn(self) -> None:
         """Only the plain perceptron has a promise to break: the last weights separate the data."""
@@ -362,6 +382,12 @@ class PocketPerceptron(_PerceptronEstimator):
 
     def _options(self) -> dict[str, Any]:
         return {**super()._options(), "ratchet": self.ratchet}
+
+
+def _read_only(array: np.ndarray) -> np.ndarray:
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 def _print_epoch(epoch: int, mistakes: int) -> None:

@@ -12,6 +12,7 @@ from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights
 from rosenblatt.loops.folds import vote
 from rosenblatt.loops.scores import predict, score
 
+SAFE = 1e290  # sums of products below this are far from overflow
 VOTED_BLOCK = 256  # rows that vote together, so that they stay in cache while the weights run past
 
 
@@ -40,8 +41,11 @@ class Model:
         block = block_of(X)
         if block.n_features != self.n_features:
             raise DataError(f"X must have {self.n_features} features, as in training; got {block.n_features}.")
-        radius_of(block, all_rows(block))
+        self.check_range(radius_of(block, all_rows(block)), block)
         return block
+
+    def check_range(self, radius: float, block: Block) -> None:
+        """A DataError where a score overflows, so that it has no sign."""
 
     def scores(self, block: Block) -> np.ndarray:
         raise NotImplementedError
@@ -56,6 +60,14 @@ class LinearModel(Model):
     """One row of weights for two classes, else one a class: the highest score wins."""
 
     weights: Weights
+
+    def check_range(self, radius: float, block: Block) -> None:
+        largest = float(np.abs(self.weights.w).max())
+        if radius * largest * self.n_features < SAFE:
+            return
+        bad = np.flatnonzero(~np.isfinite(self.scores(block)).all(axis=1))
+        if len(bad):
+            raise DataError(f"Scores must stay finite; that of row {bad[0]} overflows: scale the features.")
 
     def scores(self, block: Block) -> np.ndarray:
         scores = np.empty((block.n_rows, len(self.weights.w)))

@@ -65,7 +65,14 @@ def test_mixed_index_widths():
         ([1.0, 2.0], "X must have two dimensions, rows and features; got 1"),
         (np.empty((0, 3)), r"at least one row and one feature; got shape \(0, 3\)"),
         (np.empty((3, 0)), r"at least one row and one feature; got shape \(3, 0\)"),
-        ([["a", "b"]], "X must be a matrix of numbers"),
+        ([["a", "b"]], "X must be real numbers; got <U1"),
+        ([["1", "2"]], "X must be real numbers; got <U1"),
+        (np.array([["a", 1.0]], dtype=object), "X must be a matrix of numbers"),
+        ([[10**400], [1]], "X must be a matrix of numbers"),
+        ([[1.0, 2.0], [3.0]], "X must be a matrix of numbers"),
+        (np.array([["2020-01-01"]], dtype="datetime64[D]"), "X must be real numbers; got datetime64"),
+        (np.ma.masked_equal([[1.0, 2.0]], 2.0), "X must have a value everywhere; got a masked array"),
+        (sp.coo_array(np.ones(3)), "X must have two dimensions, rows and features; got 1"),
         ([[1 + 2j]], "X must be real numbers; got complex128"),
         (sp.csr_matrix([[1 + 2j]]), "X must be real numbers; got complex128"),
     ],
@@ -88,6 +95,10 @@ def test_csr_that_would_read_out_of_bounds_is_refused():
         block_of(X)
     X = sp.csr_matrix(np.eye(3))
     X.indptr[-1] = 99
+    with pytest.raises(DataError, match="indptr rises"):
+        block_of(X)
+    X = sp.csr_matrix(np.eye(3))
+    X.data = X.data[:1]
     with pytest.raises(DataError, match="indptr rises"):
         block_of(X)
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rosenblatt.data.labels import labels_of, numbered
+from rosenblatt.data.labels import labels_of, numbered, plain_labels
 from rosenblatt.errors import DataError
 
 
@@ -19,7 +19,6 @@ from rosenblatt.errors import DataError
         np.array([2**63, 5, 9], dtype=np.uint64),
         np.array([10**12, 5, 10**12 + 3]),
         np.array(["b", "a", "c", "a"]),
-        np.array(["b", "a", "c"], dtype=object),
         np.arange(300) % 290,
     ],
 )
@@ -49,6 +48,33 @@ def test_what_is_refused(y, message):
         labels_of(y, 2)
 
 
-def test_labels_must_be_sortable():
-    with pytest.raises(DataError, match="labels that can be sorted"):
-        numbered(np.array([1, "a", None], dtype=object))
+@pytest.mark.parametrize(
+    ("labels", "kind"),
+    [
+        (np.array(["b", "a"], dtype=object), "U"),
+        (np.array([1, 2.5], dtype=object), "f"),
+        (np.array([True, False], dtype=object), "b"),
+        (np.array([b"x", b"y"]), "S"),
+    ],
+)
+def test_objects_become_plain_labels(labels, kind):
+    assert plain_labels("y", labels).dtype.kind == kind
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        (np.array([1, "a"], dtype=object), "y must be all numbers or all strings"),
+        (np.array(["a", b"a"], dtype=object), "y must be all numbers or all strings"),
+        (np.array(["a", None], dtype=object), "all numbers or all strings, so that labels can be sorted; got None"),
+        (np.array([{}], dtype=object), "y must be all numbers or all strings"),
+        ([2**70, 1], "all numbers or all strings"),
+        ([1j, 2], "y must be numbers or strings; got complex128"),
+        (np.array(["NaT"], dtype="datetime64[D]"), "y must be numbers or strings; got datetime64"),
+        ([[1], [2, 3]], "y must have one label a row"),
+        (np.array([1.0, np.nan], dtype=object), "Input y contains NaN"),
+    ],
+)
+def test_what_cannot_be_a_label(labels, message):
+    with pytest.raises(DataError, match=message):
+        plain_labels("y", labels)

@@ -41,6 +41,8 @@ def test_npz(tmp_path):
         ("d.csv", "a,b\n", "must have rows of numbers"),
         ("d.csv", "1,2,0\n1,0\n", r"d\.csv:2 must have 3 columns, as the first line; got 2"),
         ("d.csv", "1,2,0\n1,x,0\n", r"d\.csv:2 column 2 must be a number; got 'x'"),
+        ("d.csv", "1,2,a\n1,2,\n", r"d\.csv:2 must have a class in its last column; it is empty"),
+        ("d.npz", "", r"must be an \.npz file"),
         ("d.npz", "no archive", r"must be an \.npz file"),
     ],
 )
@@ -61,6 +63,22 @@ def test_npz_without_the_arrays(tmp_path):
     np.savez(path, a=np.eye(2))
     with pytest.raises(DataError, match="must hold arrays X and y; it holds a"):
         read(str(path))
+
+
+def test_an_array_in_place_of_an_archive(tmp_path):
+    np.save(tmp_path / "d.npy", np.eye(2))
+    (tmp_path / "d.npy").rename(tmp_path / "d.npz")
+    with pytest.raises(DataError, match="with arrays X and y; it holds one array"):
+        read(tmp_path / "d.npz")
+
+
+def test_labels_stay_as_they_are_written(tmp_path):
+    assert read(write(tmp_path / "d.csv", "1,01\n2,1\n")).y.tolist() == ["01", "1"]
+
+
+def test_no_path_at_all():
+    with pytest.raises(DataError, match="DATA must be the path of a file or sample:NAME; got None"):
+        read(None)
 
 
 def test_no_such_file():

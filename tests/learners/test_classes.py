@@ -80,6 +80,31 @@ def test_where_zero_has_a_sign_the_classes_must_be_given(at_zero):
     ]
 
 
+@pytest.mark.parametrize("at_zero", ["positive", "negative"])
+def test_one_class_named_where_zero_has_a_sign(at_zero):
+    alone = Perceptron(at_zero=at_zero).partial_fit([[1.0]], [1])
+    named = Perceptron(at_zero=at_zero).partial_fit([[1.0]], [1], classes=[1])
+    assert named.report.n_mistakes == alone.report.n_mistakes == (at_zero == "negative")
+    other = Perceptron(at_zero=at_zero).partial_fit([[1.0]], [1], classes=[0])
+    assert other.model.classes.tolist() == [0, 1]
+    with pytest.raises(DataError, match="got 2"):
+        other.partial_fit([[1.0]], [1], classes=[0, 1, 2])
+
+
+def test_a_first_call_without_visits_leaves_all_open():
+    learner = Perceptron(at_zero="positive").partial_fit([[1.0]], ["x"], sample_weight=[0.0])
+    learner.partial_fit([[1.0], [2.0], [-1.0]], ["a", "b", "c"], classes=["a", "b", "c"])
+    assert learner.model.weights.w.shape == (3, 1)
+
+
+def test_strings_of_all_kinds_are_strings():
+    learner = Perceptron().partial_fit([[1.0]], ["a"], classes=np.array(["a", "b"], dtype=object))
+    learner.partial_fit([[1.0]], np.array(["b"], dtype=object))
+    assert learner.model.classes.tolist() == ["a", "b"]
+    with pytest.raises(DataError, match="Input classes contains NaN"):
+        Perceptron().partial_fit([[1.0]], [0], classes=[0, 1, np.nan])
+
+
 def test_a_class_that_comes_after_looking_orders_joins_at_zero():
     X, y = [[1.0], [-1.0]], [0, 1]
     learner = Perceptron(order="first-mistake").fit(X, y)

@@ -80,7 +80,18 @@ def test_a_class_weight_of_zero_is_no_visit():
     assert stream.report.n_examples == 5
 
 
+def test_a_class_that_is_never_visited_is_no_rival():
+    rows, labels = [[2.0, 1.0], [0.0, -1.0], [-1.0, -2.0], [-2.0, -2.0], [-2.0, 2.0]], [2, 0, 1, 2, 1]
+    whole = Perceptron(order="given", max_iter=1, class_weight={0: 0.0}).fit(rows, labels)
+    stream = Perceptron(class_weight={0: 0.0}).partial_fit(rows, labels)
+    assert whole.model.weights.w.tolist() == stream.model.weights.w.tolist()
+    with pytest.raises(DataError, match="class_weight must be positive for at least one class; all are zero"):
+        Perceptron(class_weight={0: 0, 1: 0, 2: 0}).fit(rows, labels)
+
+
 def test_bad_class_weights():
+    with pytest.raises(OptionError, match="class_weight must map labels to numbers"):
+        Perceptron(class_weight={0: "x"}).fit(X, Y)
     with pytest.raises(OptionError, match="class_weight must name classes of y; got 7, which is none"):
         Perceptron(class_weight={7: 1.0}).fit(X, Y)
     with pytest.raises(OptionError, match="class_weight must be finite and not negative"):

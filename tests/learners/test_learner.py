@@ -91,6 +91,8 @@ def test_overflow_of_a_cached_sum():
     ("start", "message"),
     [
         ({"coef_init": [1.0, 2.0, 3.0]}, r"coef_init must have shape \(1, 2\); got \(3,\)"),
+        ({"coef_init": [[1.0], [2.0]]}, r"coef_init must have shape \(1, 2\); got \(2, 1\)"),
+        ({"coef_init": [[1.0], [2.0, 3.0]]}, "coef_init must be numbers"),
         ({"coef_init": [[1.0, np.nan]]}, "coef_init must be finite; got nan"),
         ({"intercept_init": [[1.0]]}, r"intercept_init must have shape \(1,\); got \(1, 1\)"),
     ],

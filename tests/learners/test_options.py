@@ -14,6 +14,12 @@ from rosenblatt.learners import Options, Perceptron
     [
         ({"order": "random"}, "order must be one of 'shuffled', 'given', .*; got 'random'"),
         ({"at_zero": "zero"}, "at_zero must be one of 'mistake', 'positive', 'negative'; got 'zero'"),
+        ({"order": []}, r"order must be one of .*; got \[\]"),
+        ({"eta0": [[1.0], [2.0, 3.0]]}, "eta0 must be a positive number, or one a feature"),
+        ({"fit_intercept": "no"}, "fit_intercept must be True or False; got 'no'"),
+        ({"early_stopping": "no"}, "early_stopping must be True or False; got 'no'"),
+        ({"class_weight": np.array([1, 2])}, "class_weight must be None, 'balanced' or a mapping"),
+        ({"n_iter_no_change": np.array([1, 2])}, "n_iter_no_change must be a whole number"),
         ({"max_iter": 0}, "max_iter must be a whole number, at least 1; got 0"),
         ({"max_iter": 2.5}, "max_iter must be a whole number, at least 1; got 2.5"),
         ({"max_iter": True}, "max_iter must be a whole number"),
@@ -68,6 +74,7 @@ def test_patience_is_a_rule_of_the_shape():
 def test_iterations():
     assert Options().iterations(1000) == 1000
     assert Options(max_iter=3).iterations(1000) == 3
+    assert Perceptron(max_iter=10**400).fit([[1.0], [-1.0]], [0, 1]).report.reason == "converged"
     assert Options(order="first-mistake").iterations(1000) == 100_000
     assert Options(order="random-mistake").iterations(10) == 100_000
     assert Options(order="all-mistakes").iterations(10) == 10

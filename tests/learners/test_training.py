@@ -58,9 +58,17 @@ def test_an_average_waits_until_it_has_forgotten(kind):
 
 def test_tol_is_in_mistakes():
     low = Low(2.0)
-    for total, waited in ((10, 0), (19, 1), (27, 2), (34, 0)):  # 10, 9, 8, 7 mistakes
-        low.note(total)
+    for mistakes, waited in ((10, 0), (9, 1), (8, 2), (7, 0)):
+        low.note(mistakes)
         assert low.waited == waited
+
+
+@pytest.mark.parametrize("weight", [1.0, 0.1, 0.3, 1 / 3, 1e-6])
+def test_a_stall_does_not_depend_on_the_scale_of_the_weights(weight):
+    """Nor on the rounding of their sum: two rows that contradict each other, twice."""
+    learner = Perceptron(order="given", n_iter_no_change=10, tol=1e-3)
+    learner.fit([[1.0]] * 4, [0, 1, 0, 1], sample_weight=[weight] * 4)
+    assert (learner.report.reason, learner.report.n_epochs) == ("stalled", 11)
 
 
 @pytest.mark.parametrize("kind", LEARNERS)
@@ -192,6 +200,7 @@ def test_a_second_ctrl_c_raises():
 def test_ctrl_c_during_partial_fit_is_heard_when_the_rows_are_learned():
     class Signalled(Perceptron):
         def fold(self, examples, mistakes):
+            signal.raise_signal(signal.SIGINT)
             signal.raise_signal(signal.SIGINT)
 
     learner = Signalled()

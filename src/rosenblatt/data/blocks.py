@@ -99,12 +99,17 @@ def row_values(block: Block, i: int) -> np.ndarray:
 
 
 def _dense_block(X: Any) -> Block:
+    if np.ma.is_masked(X):
+        raise DataError("X must have a value everywhere; got a masked array: fill it, X.filled(…).")
     try:
         values = np.asarray(X)
-        if np.iscomplexobj(values):
-            raise DataError(f"X must be real numbers; got {values.dtype}.")
+    except ValueError as error:
+        raise DataError(f"X must be a matrix of numbers: {error}.") from error
+    if values.dtype.kind not in "biufO":
+        raise DataError(f"X must be real numbers; got {values.dtype}.")
+    try:
         values = np.require(values, _width(values.dtype), ["C", "A"])
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise DataError(f"X must be a matrix of numbers: {error}.") from error
     if values.ndim != 2:
         raise DataError(
@@ -115,6 +120,8 @@ def _dense_block(X: Any) -> Block:
 
 
 def _sparse_block(X: Any) -> Block:
+    if X.ndim != 2:
+        raise DataError(f"X must have two dimensions, rows and features; got {X.ndim}.")
     X = X.tocsr()
     if np.iscomplexobj(X.data):
         raise DataError(f"X must be real numbers; got {X.dtype}.")
@@ -123,7 +130,12 @@ def _sparse_block(X: Any) -> Block:
     if starts.dtype != columns.dtype or starts.dtype not in (np.int32, np.int64):
         starts, columns = starts.astype(np.int64), columns.astype(np.int64)
     lengths = np.diff(starts)
-    if len(starts) != n_rows + 1 or starts[0] != 0 or (lengths < 0).any() or starts[-1] > len(columns):
+    if (
+        len(starts) != n_rows + 1
+        or starts[0] != 0
+        or (lengths < 0).any()
+        or starts[-1] > min(len(columns), len(X.data))
+    ):
         raise DataError("X must be CSR whose indptr rises from 0 to the number of entries; it does not.")
     unsorted, outside = first_disorder(columns, starts, n_features)
     if outside >= 0:

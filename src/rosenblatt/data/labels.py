@@ -1,5 +1,6 @@
 """Labels: what ``y`` holds, as sorted distinct labels and a number a row."""
 
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -11,17 +12,41 @@ WIDEST_TABLE = 4096  # integer labels spread over no more than this are numbered
 
 def labels_of(y: Any, n_rows: int) -> np.ndarray:
     """``y`` as a flat array of labels, one a row, or a DataError."""
-    labels = np.asarray(y)
+    labels = plain_labels("y", y)
     if labels.ndim == 2 and labels.shape[1] == 1:
         labels = labels[:, 0]
     if labels.ndim != 1:
         raise DataError(f"y must have one label a row; got shape {labels.shape}.")
     if len(labels) != n_rows:
         raise DataError(f"X and y must have as many rows; got {n_rows} and {len(labels)}.")
+    return labels
+
+
+def plain_labels(name: str, y: Any) -> np.ndarray:
+    """Labels as an array of numbers or of strings, which can be sorted and compared; or a DataError."""
+    try:
+        labels = np.asarray(y)
+    except ValueError as error:
+        raise DataError(f"{name} must have one label a row: {error}.") from error
+    if labels.dtype.kind in "OT":
+        kinds = {_kind(label) for label in labels.ravel().tolist()}
+        if len(kinds) != 1 or None in kinds:
+            shown = next((label for label in labels.ravel().tolist() if _kind(label) is None), labels.ravel()[:2])
+            raise DataError(f"{name} must be all numbers or all strings, so that labels can be sorted; got {shown!r}.")
+        labels = np.array(labels.tolist())
+    if labels.dtype.kind not in "biufUS":
+        raise DataError(f"{name} must be numbers or strings; got {labels.dtype}.")
     if labels.dtype.kind == "f" and not np.isfinite(labels).all():
         i = int(np.flatnonzero(~np.isfinite(labels))[0])
-        raise DataError(f"Input y contains NaN or infinity: got {labels[i]} in row {i}.")
+        raise DataError(f"Input {name} contains NaN or infinity: got {labels.ravel()[i]} in row {i}.")
     return labels
+
+
+def _kind(label: Any) -> type | None:
+    """What a label is; None for what cannot be one, and for a number too large for 64 bits."""
+    if isinstance(label, Real):
+        return Real if not isinstance(label, Integral) or -(2**63) <= int(label) < 2**64 else None
+    return type(label) if isinstance(label, str | bytes) else None
 
 
 def numbered(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -37,10 +62,7 @@ def numbered(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
             present = np.bincount(offsets.astype(np.intp)) > 0
             table = smallest(np.cumsum(present) - 1)
             return np.flatnonzero(present).astype(labels.dtype) + low, table[offsets]
-    try:
-        distinct, numbers = np.unique(labels, return_inverse=True)
-    except TypeError as error:
-        raise DataError(f"y must have labels that can be sorted: {error}.") from error
+    distinct, numbers = np.unique(labels, return_inverse=True)
     return distinct, smallest(numbers)
 
 

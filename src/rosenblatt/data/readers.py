@@ -1,6 +1,7 @@
 """Files in: a numeric CSV whose last column is the class, or an .npz with X and y."""
 
 import csv
+import os
 import zipfile
 from pathlib import Path
 
@@ -11,8 +12,11 @@ from rosenblatt.data.tables import Table
 from rosenblatt.errors import DataError
 
 
-def read(data: str) -> Table:
+def read(data: str | os.PathLike[str]) -> Table:
     """``sample:NAME``, or a file, as a table."""
+    if not isinstance(data, str | os.PathLike):
+        raise DataError(f"DATA must be the path of a file or sample:NAME; got {data!r}.")
+    data = os.fspath(data)
     if data.startswith("sample:"):
         return sample(data.removeprefix("sample:"))
     path = Path(data)
@@ -45,17 +49,22 @@ def _read_csv(path: Path) -> Table:
             column = values.index(None)
             raise DataError(f"{path}:{number} column {column + 1} must be a number; got {cells[column]!r}.")
         rows.append(values)
+        if not cells[-1].strip():
+            raise DataError(f"{path}:{number} must have a class in its last column; it is empty.")
         labels.append(cells[-1].strip())
     return Table(np.array(rows, dtype=np.float64), _labels(labels), names)
 
 
 def _read_npz(path: Path) -> Table:
     try:
-        with np.load(path, allow_pickle=False) as arrays:
+        loaded = np.load(path, allow_pickle=False)
+        if not isinstance(loaded, np.lib.npyio.NpzFile):
+            raise DataError(f"{path} must be an .npz file with arrays X and y; it holds one array.")
+        with loaded as arrays:
             if "X" not in arrays or "y" not in arrays:
                 raise DataError(f"{path} must hold arrays X and y; it holds {', '.join(arrays) or 'none'}.")
             X, y = arrays["X"], arrays["y"]
-    except (OSError, ValueError, zipfile.BadZipFile) as error:
+    except (OSError, EOFError, ValueError, zipfile.BadZipFile) as error:
         if isinstance(error, DataError):
             raise
         raise DataError(f"{path} must be an .npz file of plain arrays: {error}.") from error
@@ -71,8 +80,12 @@ def _number(cell: str) -> float | None:
 
 
 def _labels(labels: list[str]) -> np.ndarray:
-    """Labels as whole numbers where all are, else as they are written."""
+    """Labels as whole numbers where all are written as such, else as they are written (01 is not 1)."""
     try:
-        return np.array([int(label) for label in labels])
-    except (ValueError, OverflowError):
+        numbers = [int(label) for label in labels]
+    except ValueError:
         return np.array(labels)
+    as_written = all(
+        str(number) == label and abs(number) < 2**63 for number, label in zip(numbers, labels, strict=True)
+    )
+    return np.array(numbers if as_written else labels)

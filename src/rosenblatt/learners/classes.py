@@ -25,7 +25,7 @@ class Classes:
         self._known: set[Any] = set()
         self.rows: list[Any] = []  # the label of each row of the weights
         self.know(np.asarray(known))
-        if given and len(known):
+        if given:
             self.rows = sorted(self._known)
 
     @property
@@ -44,7 +44,8 @@ class Classes:
             return
         kind = _kind(labels.dtype)
         if self._dtype is not None and kind != _kind(self._dtype):
-            raise DataError(f"y must have labels of one kind; got {labels[0]!r} after {self.labels[0]!r}.")
+            was, now = self.labels.tolist()[0], labels.tolist()[0]
+            raise DataError(f"y must have labels of one kind; got {now!r} after {was!r}.")
         self._dtype = labels.dtype if self._dtype is None else np.promote_types(self._dtype, labels.dtype)
         self._known.update(labels.tolist())
 
@@ -52,8 +53,10 @@ class Classes:
         """Name the next rows, in the order in which the labels are first visited."""
         self.rows += [label for label in labels.tolist() if label not in self.rows]
 
-    def arrive_with_sign(self, labels: np.ndarray) -> None:
-        """Find labels their rows where zero has a sign: they were given, or they have a sign of their own."""
+    def arrive_with_sign(self, labels: np.ndarray, named: bool = False) -> None:
+        """Find labels their rows where zero has a sign: all at once, or each by a sign of its own."""
+        if not self.rows and len(labels) > 1 and named:
+            self.rows = sorted(labels.tolist())
         for label in labels.tolist():
             if label in self.rows:
                 continue
@@ -102,4 +105,4 @@ class Classes:
 
 def _kind(dtype: np.dtype) -> str:
     """Numbers mix with numbers and strings with strings, but not with each other."""
-    return "number" if dtype.kind in "biuf" else "text" if dtype.kind in "US" else "object"
+    return "number" if dtype.kind in "biuf" else dtype.kind

@@ -14,7 +14,7 @@ def sample_weights(sample_weight: Any, n_rows: int) -> float | np.ndarray:
         return 1.0
     try:
         weights = np.asarray(sample_weight, dtype=np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise DataError(f"sample_weight must be numbers: {error}.") from error
     if weights.ndim == 0:
         weights = np.full(n_rows, float(weights))
@@ -45,7 +45,10 @@ def class_factors(class_weight: Any, labels: np.ndarray, counts: np.ndarray) -> 
 
 def given_factors(class_weight: Mapping[Any, float], labels: np.ndarray) -> np.ndarray:
     """The factor of each label, 1 where none is given."""
-    factors = np.array([class_weight.get(label, 1.0) for label in labels.tolist()], dtype=np.float64)
+    try:
+        factors = np.array([class_weight.get(label, 1.0) for label in labels.tolist()], dtype=np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise OptionError(f"class_weight must map labels to numbers: {error}.") from error
     if not (np.isfinite(factors) & (factors >= 0)).all():
         raise OptionError(f"class_weight must be finite and not negative; got {dict(class_weight)!r}.")
     return factors

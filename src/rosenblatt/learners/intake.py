@@ -54,4 +54,4 @@ def first_visited(labels: Numbered, visits: np.ndarray) -> np.ndarray:
 def class_rows(classes: Classes, labels: Numbered) -> np.ndarray:
     """For each row, which row of the weights its class has (0 for a class that is never visited)."""
     table = np.maximum(classes.row_numbers(labels.distinct), 0)
-    return np.asarray(smallest(table)[labels.numbers])
+    return np.asarray(smallest(table)[labels.numbers]) if len(table) else labels.numbers

@@ -9,6 +9,7 @@ A subclass says what it keeps of the list of mistakes, and which model comes of 
 """
 
 import copy
+import itertools
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, Self
@@ -17,10 +18,11 @@ import numpy as np
 
 from rosenblatt.conventions import LOOKING_ORDERS
 from rosenblatt.data.blocks import radius_of
+from rosenblatt.data.labels import plain_labels
 from rosenblatt.errors import DataError, NotTrained, OptionError, TrainingOverflow
 from rosenblatt.learners.classes import Classes
 from rosenblatt.learners.importance import class_factors, given_factors, total_weight
-from rosenblatt.learners.intake import Intake, class_rows, first_visited, numbered_rows, take_in
+from rosenblatt.learners.intake import Intake, Numbered, class_rows, first_visited, numbered_rows, take_in
 from rosenblatt.learners.options import Options
 from rosenblatt.learners.report import Report
 from rosenblatt.learners.training import Training, ctrl_c_noted, epoch_order, first_of, hold_out, no_mistakes
@@ -89,15 +91,14 @@ class Learner:
         if self.n_features not in (0, intake.block.n_features):
             raise DataError(f"X must have {self.n_features} features, as before; got {intake.block.n_features}.")
         rule = self.options.rule(intake.block.n_features)
-        entered = self._entered(intake, classes)
-        examples, rows, counts = self._streamed(intake, entered)
-        with ctrl_c_noted() as pressed:
+        entered, examples, rows, counts = self._streamed(intake, classes)
+        with ctrl_c_noted(patient=True) as pressed:
             before = self.__dict__.copy()
-            if self.n_features == 0:
+            if self.n_features == 0 or self.visited == 0:
                 start = WeightRows(intake.block.n_features, entered.n_rows if rule.sign_of_zero else 2)
                 self._begin(rule, entered, start)
             self._guarded = self._can_overflow(intake.radius, examples.weights, len(rows))
-            if self._guarded and before["n_features"]:
+            if self._guarded and self.visited:
                 before = copy.deepcopy(before)
             self.classes, self._class_counts, self._model = entered, counts, None
             try:
@@ -148,22 +149,23 @@ class Learner:
 
     def visit(self, examples: Examples, visits: np.ndarray) -> int:
         """Visit rows one after another, making room where a class comes; returns the mistakes made."""
+        cuts = [0, len(visits)]
+        if len(visits) and self.weights.n_classes < len(self.classes.rows):
+            # Rows of weights are numbered in the order of first visit: a class comes where the highest rises.
+            highest = np.maximum.accumulate(examples.classes[visits])
+            arrivals = np.arange(self.weights.n_classes, int(highest[-1]) + 1)
+            cuts = [0, *np.searchsorted(highest, arrivals).tolist(), len(visits)]
         made = 0
-        while len(visits):
-            part = visits
-            if self.weights.n_classes < len(self.classes.rows):
-                unseen = np.flatnonzero(examples.classes[visits] >= self.weights.n_classes)
-                if len(unseen) and unseen[0] == 0:
-                    for vectors in self.vectors():
-                        vectors.add_class(len(self.classes.rows))
-                    continue
-                part = visits[: unseen[0]] if len(unseen) else visits
+        for number, (first, last) in enumerate(itertools.pairwise(cuts)):
+            if number:
+                for vectors in self.vectors():
+                    vectors.add_class(len(self.classes.rows))
+            part = visits[first:last]
             buffer = no_mistakes(len(part))
             count = learn(examples, part, self.visited, self.rule, self.weights.view, buffer)
             self.check_overflow(count, part)
             self._take_note(examples, first_of(buffer, count), len(part))
             made += count
-            visits = visits[len(part) :]
         return made
 
     def answer(self, examples: Examples, mistakes: Mistakes, n_visits: int) -> None:
@@ -199,6 +201,8 @@ class Learner:
             counts = np.bincount(labels.numbers[rows], minlength=n_classes)
             weights = weights * class_factors(self.options.class_weight, labels.distinct, counts)[labels.numbers]
             rows = rows[weights[rows] != 0]
+            if not len(rows):
+                raise DataError("class_weight must be positive for at least one class; all are zero.")
         held = None
         if self.options.early_stopping:
             rows, held = hold_out(self.options, rows, labels.numbers)
@@ -242,45 +246,40 @@ class Learner:
         self._guarded = False
         self.begin()
 
-    def _entered(self, intake: Intake, named: Any) -> Classes:
-        """The classes after these rows have been visited; those before are left as they are."""
-        classes = Classes() if self.n_features == 0 else copy.deepcopy(self.classes)
-        if named is not None:
-            named = np.unique(np.asarray(named))
-            if self.n_features == 0 and self.options.sign_of_zero:
-                classes = Classes(named, given=True)
-            classes.know(named)
-        if len(intake.rows):
-            labels = numbered_rows(intake)
-            classes.know(labels.distinct)
-            arriving = first_visited(labels, intake.rows)
-            if self.options.sign_of_zero:
-                classes.arrive_with_sign(arriving)
-            else:
-                classes.arrive(arriving)
-        return classes
+    def _streamed(self, intake: Intake, named: Any) -> tuple[Classes, Examples, np.ndarray, np.ndarray]:
+        """Rows of a stream: the classes after them, the examples, which to visit, rows of each class so far.
 
-    def _streamed(self, intake: Intake, classes: Classes) -> tuple[Examples, np.ndarray, np.ndarray]:
-        """Rows of a stream as examples, which of them to visit, and the rows of each class so far.
-
-        Balanced class weights go by the counts up to and including each row.
+        Changes nothing. Balanced class weights go by the counts up to and including each row.
         """
-        before = np.zeros(0, np.int64) if self.n_features == 0 else self._class_counts
-        counts = np.concatenate([before, np.zeros(classes.n_rows - len(before), np.int64)])
+        untaught = self.n_features == 0
+        classes = Classes() if untaught else copy.deepcopy(self.classes)
+        if named is not None:
+            named = np.unique(plain_labels("classes", named))
+            classes.know(named)
+            if self.options.sign_of_zero:
+                classes.arrive_with_sign(named, named=True)
         block, rows, weights = intake.block, intake.rows, intake.weights
-        if not len(rows):
-            return Examples(block.rows, np.zeros(block.n_rows, np.uint8), weights), rows, counts
-        labels = numbered_rows(intake)
-        numbers = class_rows(classes, labels)
-        if isinstance(self.options.class_weight, Mapping):
+        labels = numbered_rows(intake) if len(rows) else Numbered(intake.labels[:0], np.zeros(block.n_rows, np.uint8))
+        classes.know(labels.distinct)
+        if isinstance(self.options.class_weight, Mapping) and len(rows):
             weights = weights * given_factors(self.options.class_weight, labels.distinct)[labels.numbers]
             rows = rows[weights[rows] != 0]
-        elif self.options.class_weight == "balanced":
+        arriving = first_visited(labels, rows)
+        if self.options.sign_of_zero:
+            classes.arrive_with_sign(arriving)
+        else:
+            classes.arrive(arriving)
+        numbers = class_rows(classes, labels)
+        counts = np.zeros(classes.n_rows, np.int64)
+        if not untaught:
+            counts[: len(self._class_counts)] = self._class_counts
+        if self.options.balanced:
             factors = np.zeros(block.n_rows)
             running_balance(numbers, rows, counts, factors)
-            return Examples(block.rows, numbers, weights * factors), rows, counts
-        counts += np.bincount(numbers[rows], minlength=len(counts))
-        return Examples(block.rows, numbers, weights), rows, counts
+            weights = weights * factors
+        else:
+            counts += np.bincount(numbers[rows], minlength=len(counts))
+        return classes, Examples(block.rows, numbers, weights), rows, counts
 
     def _take_note(self, examples: Examples, mistakes: Mistakes, n_visits: int) -> None:
         self.visited += n_visits

@@ -13,6 +13,7 @@ from rosenblatt.errors import OptionError
 from rosenblatt.loops.examples import Rule
 
 MOST_UPDATES = 100_000  # the default max_iter where one iteration is one update
+MOST_ITERATIONS = 2**62  # more than can ever be made
 PATIENCE = 100  # epochs without a new low before a run is called stalled, on small data
 PATIENCE_WORK = 10**8  # on larger data: as many epochs as fit into this many multiply-adds …
 LEAST_PATIENCE = 5  # … but at least these
@@ -29,8 +30,9 @@ class Options:
     max_iter: epochs; updates in the orders "first-mistake" and "random-mistake"; None for the default.
     n_iter_no_change: epochs without a new low in mistakes before a run is called stalled, or in
         validation errors before it is stopped early; "auto" for a rule of the shape, None for never.
-    tol: a new low is lower than the last by more than this many mistakes.
-    stop_when_converged: False runs exactly max_iter epochs, as Algorithms 5 and 7 are written.
+    tol: a new low is lower than the last by more than this many mistakes (of rows of mean weight).
+    stop_when_converged: False runs exactly max_iter epochs, as Algorithms 5 and 7 are written (early_stopping
+        and Ctrl-C can still end it).
     early_stopping: hold out a part of the rows and keep the weights that predict it best.
     validation_fraction: how large that part is.
     class_weight: None, "balanced", or a mapping from label to the factor of its steps.
@@ -56,7 +58,7 @@ class Options:
         _check_rate(self.eta0)
         if self.max_iter is not None:
             _check_integer("max_iter", self.max_iter, 1)
-        if self.n_iter_no_change not in (None, "auto"):
+        if not (self.n_iter_no_change is None or _is_text(self.n_iter_no_change, "auto")):
             _check_integer("n_iter_no_change", self.n_iter_no_change, 1, ", 'auto' or None")
         if not isinstance(self.tol, Real) or not 0 <= self.tol < math.inf:
             raise OptionError(f"tol must be a number, at least 0; got {self.tol!r}.")
@@ -64,10 +66,14 @@ class Options:
             raise OptionError(
                 f"validation_fraction must be a number between 0 and 1; got {self.validation_fraction!r}."
             )
-        if not (self.class_weight in (None, "balanced") or isinstance(self.class_weight, Mapping)):
+        named = self.class_weight is None or _is_text(self.class_weight, "balanced")
+        if not named and not isinstance(self.class_weight, Mapping):
             raise OptionError(
                 f"class_weight must be None, 'balanced' or a mapping from label to factor; got {self.class_weight!r}."
             )
+        for name in ("fit_intercept", "stop_when_converged", "early_stopping"):
+            if not isinstance(getattr(self, name), bool | np.bool_):
+                raise OptionError(f"{name} must be True or False; got {getattr(self, name)!r}.")
         _check_integer("random_state", self.random_state, 0)
         if self.random_state >= 2**32:
             raise OptionError(f"random_state must be below 2**32; got {self.random_state!r}.")
@@ -75,6 +81,10 @@ class Options:
     @property
     def sign_of_zero(self) -> int:
         return SIGN_OF_ZERO[self.at_zero]
+
+    @property
+    def balanced(self) -> bool:
+        return _is_text(self.class_weight, "balanced")
 
     def rule(self, n_features: int) -> Rule:
         """The rule for the loops: the rate, the bias's rate (0 for no bias), the sign of zero."""
@@ -97,7 +107,7 @@ class Options:
     def iterations(self, default_epochs: int) -> int:
         """How many epochs, or updates, ``fit`` may take."""
         if self.max_iter is not None:
-            return int(self.max_iter)
+            return min(int(self.max_iter), MOST_ITERATIONS)
         return MOST_UPDATES if self.order in SINGLE_UPDATE_ORDERS else default_epochs
 
     def patience(self, n_rows: int, n_features: int, n_classes: int) -> float:
@@ -117,7 +127,7 @@ class Options:
 
 
 def _check_choice(name: str, value: Any, choices: Mapping[str, Any]) -> None:
-    if value not in choices:
+    if not isinstance(value, str) or value not in choices:
         raise OptionError(f"{name} must be one of {', '.join(map(repr, choices))}; got {value!r}.")
 
 
@@ -126,8 +136,15 @@ def _check_integer(name: str, value: Any, least: int, others: str = "") -> None:
         raise OptionError(f"{name} must be a whole number, at least {least}{others}; got {value!r}.")
 
 
+def _is_text(value: Any, text: str) -> bool:
+    return isinstance(value, str) and value == text
+
+
 def _check_rate(eta0: Any) -> None:
-    rate = np.asarray(eta0)
+    try:
+        rate = np.asarray(eta0)
+    except ValueError as error:
+        raise OptionError(f"eta0 must be a positive number, or one a feature: {error}.") from error
     if rate.dtype.kind not in "iuf" or rate.ndim > 1 or not np.isfinite(rate).all() or (rate < 0).any():
         raise OptionError(f"eta0 must be a positive number, or one a feature; got {eta0!r}.")
     if not rate.any():

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rosenblatt.learners.learner import Learner
 
 WORK_BETWEEN_LOOKS = 5e7  # multiply-adds, well under 0.1 s, before Ctrl-C is looked for
+ROUNDING = 1e-9  # relative, of weights added in another order
 MOST_VISITS_BETWEEN_LOOKS = 65536  # so that the list of their mistakes stays small
 
 
@@ -66,10 +67,10 @@ def hold_out(options: Options, rows: np.ndarray, numbers: np.ndarray) -> tuple[n
 
 
 @contextmanager
-def ctrl_c_noted() -> Iterator[Callable[[], bool]]:
+def ctrl_c_noted(patient: bool = False) -> Iterator[Callable[[], bool]]:
     """Ctrl-C sets a flag instead of raising between a loop's return and its bookkeeping.
 
-    Pressed a second time it raises as ever. Outside the main thread nothing is changed.
+    Pressed a second time it raises as ever, unless ``patient``. Outside the main thread nothing is changed.
     """
     pressed = False
     if threading.current_thread() is not threading.main_thread():
@@ -78,7 +79,7 @@ def ctrl_c_noted() -> Iterator[Callable[[], bool]]:
 
     def note(number: int, frame: object) -> None:
         nonlocal pressed
-        if pressed:
+        if pressed and not patient:
             raise KeyboardInterrupt
         pressed = True
 
@@ -103,10 +104,11 @@ class Training:
         mistakes: list[int] = []
         validation = None if held is None else Validation(self.block, self.numbers, held)
         patience = self.options.patience(len(self.rows), self.block.n_features, n_classes)
-        low = Low(self.options.tol)
+        low = Low(self.options.tol * total_weight(self.examples.weights, self.rows) / len(self.rows))
         reason = "max_iter"
         with ctrl_c_noted() as self.pressed:
             for epoch in range(self.options.iterations(self.learner.default_epochs)):
+                self.learner.weighed_mistakes = 0.0
                 try:
                     mistakes.append(self.epoch(epoch))
                 except Interrupted as interrupted:
@@ -188,7 +190,8 @@ class Training:
     def parts(self, visits: np.ndarray) -> Iterator[np.ndarray]:
         """Visits in parts of less than 0.1 s."""
         stored = self.examples.rows.values.size / self.block.n_rows
-        work = max(1.0, stored * len(self.learner.weights.view.b))
+        n_classes = self.learner.classes.n_rows
+        work = max(1.0, stored * (1 if n_classes == 2 else n_classes))
         size = int(min(MOST_VISITS_BETWEEN_LOOKS, max(1.0, WORK_BETWEEN_LOOKS // work)))
         return (visits[first : first + size] for first in range(0, len(visits), size))
 
@@ -223,13 +226,12 @@ class Low:
     """The lowest number of mistakes in an epoch, each by its weight, and the epochs since it was reached."""
 
     def __init__(self, tol: float) -> None:
-        self.tol, self.mistakes, self.waited, self.total = tol, math.inf, 0, 0.0
+        self.tol, self.mistakes, self.waited = tol, math.inf, 0
 
-    def note(self, total: float) -> None:
-        """``total``: of the run so far, this epoch's included."""
-        mistakes, self.total = total - self.total, total
+    def note(self, mistakes: float) -> None:
+        """A new low is lower by more than ``tol``, and by more than the rounding of a sum of weights."""
         self.waited += 1
-        if mistakes < self.mistakes - self.tol:
+        if mistakes < self.mistakes - max(self.tol, ROUNDING * mistakes):
             self.mistakes, self.waited = mistakes, 0
 
 

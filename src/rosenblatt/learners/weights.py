@@ -36,8 +36,12 @@ class WeightRows:
         for name, given, target in (("coef_init", coef, self.view.w), ("intercept_init", intercept, self.view.b)):
             if given is None:
                 continue
-            values = np.asarray(given, dtype=np.float64)
-            if values.size != target.size or values.ndim > target.ndim:
+            try:
+                values = np.asarray(given, dtype=np.float64)
+            except (TypeError, ValueError, OverflowError) as error:
+                raise DataError(f"{name} must be numbers: {error}.") from error
+            flat = len(target) == 1 and values.shape == target.shape[1:]  # one row may be given as such
+            if values.shape != target.shape and not flat:
                 raise DataError(f"{name} must have shape {target.shape}; got {values.shape}.")
             if not np.isfinite(values).all():
                 raise DataError(f"{name} must be finite; got {values[~np.isfinite(values)][0]}.")
