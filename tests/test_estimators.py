@@ -222,6 +222,8 @@ def test_a_failed_partial_fit_leaves_the_estimator_as_it_was():
         (np.empty((0, 2)), [], "0 sample"),
         ([[1.0], [2.0]], [0.5, 1.7], "continuous"),
         ([[1.0], [2.0]], None, "requires y to be passed"),
+        ({"a": 1.0}, [0, 1], "not 'dict'"),
+        ([[10**400], [1]], [0, 1], "too large"),
     ],
 )
 def test_bad_data(estimator, X, y, message):

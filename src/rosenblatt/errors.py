@@ -3,6 +3,7 @@
     RosenblattError
     ├── OptionError        (ValueError)       an option outside its rule
     ├── DataError          (ValueError)       data that cannot be learned from or predicted on
+    │   └── DataTypeError  (TypeError)        data of a type that holds no numbers
     ├── TrainingOverflow   (OverflowError)    scores or weights left the range of float64
     └── NotTrained         (RuntimeError)     a learner was asked before it was taught
 
@@ -20,6 +21,10 @@ class OptionError(RosenblattError, ValueError):
 
 class DataError(RosenblattError, ValueError):
     """Data that cannot be learned from or predicted on."""
+
+
+class DataTypeError(DataError, TypeError):
+    """Data of a type that holds no numbers."""
 
 
 class TrainingOverflow(RosenblattError, OverflowError):

@@ -8,6 +8,7 @@ docstring of :class:`Perceptron` and in docs/from-scikit-learn.md.
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -19,7 +20,7 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_dat
 
 from rosenblatt import learners
 from rosenblatt.conventions import REASONS
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, DataTypeError, OptionError
 from rosenblatt.models import Model
 
 SEEDS = 2**31
@@ -135,24 +136,12 @@ class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
 
     def _options(self) -> dict[str, Any]:
         """The options of the learner, from the parameters as they are now."""
-        if isinstance(self.random_state, np.random.RandomState) or self.random_state is None:
-            seed = int(check_random_state(self.random_state).randint(SEEDS))
-        else:
-            seed = self.random_state
-        return {
-            "order": self.order,
-            "eta0": self.eta0,
-            "fit_intercept": self.fit_intercept,
-            "at_zero": self.at_zero,
-            "max_iter": self.max_iter,
-            "n_iter_no_change": self.n_iter_no_change if self.tol is not None else None,
-            "tol": self.tol or 0.0,
-            "stop_when_converged": self.stop_when_converged,
-            "early_stopping": self.early_stopping,
-            "validation_fraction": self.validation_fraction,
-            "class_weight": self.class_weight,
-            "random_state": seed,
-        }
+        options = {field.name: getattr(self, field.name) for field in fields(learners.Options)}
+        if self.tol is None:
+            options |= {"tol": 0.0, "n_iter_no_change": None}
+        if self.random_state is None or isinstance(self.random_state, np.random.RandomState):
+            options["random_state"] = int(check_random_state(self.random_state).randint(SEEDS))
+        return options
 
     def _new_learner(self) -> learners.Learner:
         learner = self._learner_class(**self._options())
@@ -187,6 +176,8 @@ class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
                 order="C",
                 ensure_all_finite=False,
             )
+        except TypeError as error:
+            raise DataTypeError(str(error)) from error
         except (ValueError, OverflowError) as error:
             raise DataError(str(error)) from error
 
