@@ -37,25 +37,14 @@ class CSR(NamedTuple):
 def dot_dense(rows, i, w, k):
     x = rows.values
     n = np.uint64(x.shape[1])
-    s0 = s1 = s2 = s3 = s4 = s5 = s6 = s7 = 0.0
-    j = U0
-    while j + U8 <= n:
-        s0 += float64(x[i, j]) * w[k, j]
-        s1 += float64(x[i, j + U1]) * w[k, j + U1]
-        s2 += float64(x[i, j + U2]) * w[k, j + U2]
-        s3 += float64(x[i, j + U3]) * w[k, j + U3]
-        s4 += float64(x[i, j + U4]) * w[k, j + U4]
-        s5 += float64(x[i, j + U5]) * w[k, j + U5]
-        s6 += float64(x[i, j + U6]) * w[k, j + U6]
-        s7 += float64(x[i, j + U7]) * w[k, j + U7]
-        j += U8
-    rest = zero_lanes()
-    while j < n:
-        rest[j & U7] = float64(x[i, j]) * w[k, j]
-        j += U1
-    s0, s1, s2, s3 = s0 + rest[0], s1 + rest[1], s2 + rest[2], s3 + rest[3]
-    s4, s5, s6, s7 = s4 + rest[4], s5 + rest[5], s6 + rest[6], s7 + rest[7]
-    return ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7))
+    lanes = zero_lanes()
+    full = n & ~U7
+    for j in range(U0, full, U8):
+        for lane in range(U0, U8):
+            lanes[lane] += float64(x[i, j + lane]) * w[k, j + lane]
+    for j in range(full, n):
+        lanes[j & U7] += float64(x[i, j]) * w[k, j]
+    return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]))
 
 
 def dot_csr(rows, i, w, k):
