@@ -158,6 +158,7 @@ def test_averaged_and_pocket_are_folds_over_the_votes(n_classes):
 def test_binary_is_the_pair_of_the_argmax_rule():
     """A third class that comes last finds the rows (−w, +w), and joins at zero."""
     X, y = examples(2)
+    X[:, 3] = 0.0  # its weight stays 0.0, and must not become −0.0
     learner = Perceptron().partial_fit(X, y)
     w = learner.model.weights.w.copy()
     learner.partial_fit(np.zeros((1, 11)), [7])

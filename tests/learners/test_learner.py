@@ -132,6 +132,13 @@ def test_a_pocket_goes_on_after_fit():
     assert learner.report.reason == "open"
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_the_pocket_keeps_the_earlier_on_ties(seed):
+    """Two equal rows of two classes: every weight vector makes one error, so the first stays."""
+    first, later = (Pocket(max_iter=n, random_state=seed).fit([[1.0], [1.0]], [0, 1]) for n in (1, 6))
+    assert later.model.weights.w.tolist() == first.model.weights.w.tolist()
+
+
 def test_unknown_options_are_named():
     with pytest.raises(TypeError, match="eta"):
         Perceptron(eta=1.0)

@@ -37,6 +37,12 @@ def test_picks_equal_the_reference(count, seed, iteration):
     assert pick(count, seed, iteration) == reference.Sfc32(iteration, seed, 2).below(count)
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_numbers_that_would_be_unfair_are_drawn_again(seed):
+    """Below 2³¹ + 1 every second number is refused."""
+    assert pick(2**31 + 1, seed, 0) == reference.Sfc32(0, seed, 2).below(2**31 + 1)
+
+
 def test_every_order_is_as_likely():
     """All 24 orders of four items, over many epochs: each within five standard deviations of its share."""
     rounds = 2400
