@@ -114,9 +114,10 @@ def test_an_interrupted_run_prints_its_report(capsys, monkeypatch):
     fitted = train("sample:iris", max_iter=2)
     fitted.report_.reason = "interrupted"
     monkeypatch.setattr(commands, "train", lambda *_, **__: fitted)
-    code, out, _ = run(capsys, monkeypatch, "train")
+    code, out, _ = run(capsys, monkeypatch, "train", "sample:iris", "--order", "given")
     assert code == 130
     assert "interrupted: Ctrl-C was pressed" in out
+    assert "Next: rosenblatt train sample:iris --order given" in " ".join(out.split())
 
 
 def test_the_function():

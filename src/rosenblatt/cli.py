@@ -113,7 +113,7 @@ def _next_step(data: str, algorithm: str, report: Any) -> str:
     if report.reason == "converged" and not report.errors:
         return f"The rows are separated. Next: rosenblatt train {name} --algorithm averaged"
     if report.reason == "interrupted":
-        return f"Interrupted; the weights so far were kept. Next: rosenblatt train {name} --epochs {report.n_epochs}"
+        return f"Interrupted: this is the report of the weights so far. Next: rosenblatt {shlex.join(sys.argv[1:])}"
     if algorithm == "perceptron":
         return (
             "The last weights of a perceptron wander where rows cannot be separated; an average is steadier. "
