@@ -8,7 +8,7 @@ import numpy as np
 from rosenblatt.conventions import SIGN_OF_ZERO
 from rosenblatt.data.blocks import Block, all_rows, block_of, radius_of, slice_rows
 from rosenblatt.errors import DataError
-from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights
+from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights, board_for, laid_out
 from rosenblatt.loops.folds import vote
 from rosenblatt.loops.scores import predict, score
 
@@ -70,14 +70,19 @@ class LinearModel(Model):
             raise DataError(f"Scores must stay finite; that of row {bad[0]} overflows: scale the features.")
 
     def scores(self, block: Block) -> np.ndarray:
-        scores = np.empty((block.n_rows, len(self.weights.w)))
-        score(block.rows, self.weights, scores)
+        weights = self._laid_out(block)
+        scores = np.empty((block.n_rows, len(weights.b)))
+        score(block.rows, weights, board_for(weights), scores)
         return scores
 
     def winners(self, block: Block) -> np.ndarray:
+        weights = self._laid_out(block)
         winners = np.empty(block.n_rows, dtype=np.uint32)
-        predict(block.rows, self.weights, SIGN_OF_ZERO[self.at_zero], winners)
+        predict(block.rows, weights, SIGN_OF_ZERO[self.at_zero], board_for(weights), winners)
         return winners
+
+    def _laid_out(self, block: Block) -> Weights:
+        return self.weights._replace(w=laid_out(self.weights.w, block.is_sparse))
 
 
 @dataclass(frozen=True)
@@ -100,7 +105,16 @@ class VotedModel(Model):
             last = min(first + VOTED_BLOCK, block.n_rows)
             weights = Weights(self.start.w.copy(), self.start.b.copy())
             rows = slice_rows(block, first, last).rows
-            vote(self.support, self.mistakes, self.survival, self.rule, weights, rows, tally[first:last])
+            vote(
+                self.support,
+                self.mistakes,
+                self.survival,
+                self.rule,
+                weights,
+                board_for(weights),
+                rows,
+                tally[first:last],
+            )
         return tally / max(1.0, float(self.survival.sum()))
 
     def winners(self, block: Block) -> np.ndarray:

@@ -21,6 +21,10 @@ class Block(NamedTuple):
     n_rows: int
     n_features: int
 
+    @property
+    def is_sparse(self) -> bool:
+        return isinstance(self.rows, CSR)
+
 
 def block_of(X: Any) -> Block:
     """``X`` (a matrix, a frame, scipy.sparse) as a block, or a DataError. Finiteness is checked later."""
@@ -42,14 +46,13 @@ def radius_of(block: Block, visits: np.ndarray, folded: float = 0.0) -> float:
 
     folded: the feature that is always 1 where a bias is learned, 0 where none is.
     """
-    scratch = np.empty((1, block.n_features))
-    largest, bad = largest_norm(block.rows, visits, 0, scratch)
+    largest, bad = largest_norm(block.rows, visits, 0)
     radius = math.sqrt(largest + folded)
     while bad < visits.size:  # not finite: a bad value, or a finite one whose square overflows
         row = row_values(block, int(visits[bad]))
         _check_finite(row, int(visits[bad]), block)
         radius = max(radius, math.hypot(*row.tolist(), folded))
-        largest, bad = largest_norm(block.rows, visits, int(bad) + 1, scratch)
+        largest, bad = largest_norm(block.rows, visits, int(bad) + 1)
         radius = max(radius, math.sqrt(largest + folded))
     return radius
 

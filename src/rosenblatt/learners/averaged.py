@@ -14,7 +14,7 @@ class Averaged(Learner):
     memory = 9  # the low and what came before it are then a tenth of the run
 
     def begin(self) -> None:
-        self.cached = WeightRows(self.n_features, self.weights.n_classes)
+        self.cached = WeightRows(self.n_features, self.weights.n_classes, self.weights.by_feature)
 
     def vectors(self) -> list[WeightRows]:
         return [self.weights, self.cached]

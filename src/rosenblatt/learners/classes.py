@@ -81,10 +81,10 @@ class Classes:
             if self.places()[0] == 1:  # the shared row is the other class's
                 return Weights(0.0 - weights.w, 0.0 - weights.b)
             return Weights(weights.w.copy(), weights.b.copy())
-        rows = as_pair(weights) if len(weights.w) == 1 else weights
-        ordered = Weights(np.zeros((len(self._known), weights.w.shape[1])), np.zeros(len(self._known)))
-        places = self.places()[: len(rows.w)]  # after Ctrl-C a class may have its place but no visit
-        ordered.w[places], ordered.b[places] = rows.w, rows.b
+        w, b = as_pair(weights) if len(weights.b) == 1 else weights
+        ordered = Weights(np.zeros_like(w, shape=(len(self._known), w.shape[1])), np.zeros(len(self._known)))
+        places = self.places()[: len(b)]  # after Ctrl-C a class may have its place but no visit
+        ordered.w[places], ordered.b[places] = w[: len(b)], b
         return ordered
 
     def places(self) -> np.ndarray:

@@ -28,7 +28,7 @@ from rosenblatt.learners.report import Report
 from rosenblatt.learners.training import Training, ctrl_c_noted, epoch_order, first_of, hold_out, no_mistakes
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.balance import running_balance
-from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights
+from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights, board_for
 from rosenblatt.loops.folds import replay
 from rosenblatt.loops.visits import learn
 from rosenblatt.models import LinearModel, Model
@@ -95,11 +95,14 @@ class Learner:
         with ctrl_c_noted(patient=True) as pressed:
             before = self.__dict__.copy()
             if self.n_features == 0 or self.visited == 0:
-                start = WeightRows(intake.block.n_features, entered.n_rows if rule.sign_of_zero else 2)
+                n_classes = entered.n_rows if rule.sign_of_zero else 2
+                start = WeightRows(intake.block.n_features, n_classes, intake.block.is_sparse)
                 self._begin(rule, entered, start)
             self._guarded = self._can_overflow(intake.radius, examples.weights, len(rows))
             if self._guarded and self.visited:
                 before = copy.deepcopy(before)
+            for vectors in self.vectors():
+                vectors.lay_out(intake.block.is_sparse)
             self.classes, self._class_counts, self._model = entered, counts, None
             try:
                 self._mistakes += self.visit(examples, rows)
@@ -162,7 +165,8 @@ class Learner:
                     vectors.add_class(len(self.classes.rows))
             part = visits[first:last]
             buffer = no_mistakes(len(part))
-            count = learn(examples, part, self.visited, self.rule, self.weights.view, buffer)
+            weights = self.weights.view
+            count = learn(examples, part, self.visited, self.rule, weights, board_for(weights), buffer)
             self.check_overflow(count, part)
             self._take_note(examples, first_of(buffer, count), len(part))
             made += count
@@ -212,7 +216,7 @@ class Learner:
         classes = Classes(labels.distinct, given=given)
         if not given:
             classes.arrive(first_visited(labels, epoch_order(self.options, rows, 0)))
-        start = WeightRows(block.n_features, n_classes if given else 2)
+        start = WeightRows(block.n_features, n_classes if given else 2, block.is_sparse)
         start.set(coef_init, intercept_init)
         self._begin(rule, classes, start)
         examples = Examples(block.rows, class_rows(classes, labels), weights)

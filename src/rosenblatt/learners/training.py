@@ -13,7 +13,7 @@ from rosenblatt.data.blocks import Block, take_rows
 from rosenblatt.errors import DataError
 from rosenblatt.learners.importance import total_weight
 from rosenblatt.learners.options import Options
-from rosenblatt.loops.examples import Examples, Mistakes
+from rosenblatt.loops.examples import Examples, Mistakes, board_for
 from rosenblatt.loops.orders import HOLD_OUT, VISITS, pick, shuffle
 from rosenblatt.loops.visits import look
 from rosenblatt.models import Model
@@ -179,7 +179,7 @@ class Training:
                 raise Interrupted(0)
             buffer = no_mistakes(min(room, len(visits)))
             view = self.learner.weights.view
-            count = look(self.examples, visits, self.learner.rule, view, buffer)
+            count = look(self.examples, visits, self.learner.rule, view, board_for(view), buffer)
             self.learner.check_overflow(count, visits)
             found.append(first_of(buffer, count))
             room -= count

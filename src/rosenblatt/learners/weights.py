@@ -5,27 +5,31 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.errors import DataError
-from rosenblatt.loops.examples import Weights
+from rosenblatt.loops.examples import Weights, laid_out
 
 
 class WeightRows:
     """One row of weights a class, in the order in which the classes came.
 
     Two classes share one row, which is class 1's: class 0's is its negative. A third class turns it
-    into the pair, and joins with zeros.
+    into the pair, and joins with zeros. In memory the rows stand one after another, or, ``by_feature``,
+    the weights of each feature stand together, which is better where rows of examples are CSR.
     """
 
-    def __init__(self, n_features: int, n_classes: int = 2) -> None:
-        self.n_classes = n_classes
-        rows = 1 if n_classes == 2 else n_classes
-        self._w = np.zeros((rows, n_features))
-        self._b = np.zeros(rows)
+    def __init__(self, n_features: int, n_classes: int = 2, by_feature: bool = False) -> None:
+        self.n_classes, self.by_feature = n_classes, by_feature
+        self._make_room(1 if n_classes == 2 else n_classes, n_features)
 
     @property
     def view(self) -> Weights:
-        """The arrays themselves, for the loops to change."""
-        rows = 1 if self.n_classes == 2 else self.n_classes
-        return Weights(self._w[:rows], self._b[:rows])
+        """The arrays themselves, for the loops to change, with all the room there is."""
+        return Weights(self._w, self._b[: 1 if self.n_classes == 2 else self.n_classes])
+
+    def lay_out(self, by_feature: bool) -> None:
+        """Have the weights in memory as the rows to come need them."""
+        if by_feature != self.by_feature:
+            self.by_feature = by_feature
+            self._w = laid_out(self._w, by_feature)
 
     @property
     def n_features(self) -> int:
@@ -33,7 +37,7 @@ class WeightRows:
 
     def set(self, coef: Any, intercept: Any) -> None:
         """Start from these weights, where they are given."""
-        for name, given, target in (("coef_init", coef, self.view.w), ("intercept_init", intercept, self.view.b)):
+        for name, given, target in (("coef_init", coef, self._w), ("intercept_init", intercept, self._b)):
             if given is None:
                 continue
             try:
@@ -49,21 +53,20 @@ class WeightRows:
 
     def add_class(self, expected: int = 0) -> None:
         """Make room for one more class; ``expected`` tells how many there may be in the end."""
-        if self.n_classes == 2:
-            w, b = as_pair(self.view)
-        else:
-            w, b = self.view
+        w, b = as_pair(self.view) if self.n_classes == 2 else self.view
         self.n_classes += 1
-        if self.n_classes > len(self._w):
-            room = max(self.n_classes, expected, len(self._w) * 2)
-            self._w = np.zeros((room, w.shape[1]))
-            self._b = np.zeros(room)
+        if self.n_classes > len(self._b):
+            self._make_room(max(self.n_classes, expected, len(self._b) * 2), w.shape[1])
             self._w[: len(w)] = w
             self._b[: len(b)] = b
 
+    def _make_room(self, rows: int, n_features: int) -> None:
+        self._w = np.zeros((rows, n_features), order="F" if self.by_feature else "C")
+        self._b = np.zeros(rows)
+
     def copy_from(self, other: "WeightRows") -> None:
-        self.n_classes = other.n_classes
-        self._w, self._b = other._w.copy(), other._b.copy()
+        self.n_classes, self.by_feature = other.n_classes, other.by_feature
+        self._w, self._b = other._w.copy(order="K"), other._b.copy()
 
     def copy(self) -> "WeightRows":
         twin = WeightRows.__new__(WeightRows)
@@ -82,4 +85,5 @@ class WeightRows:
 
 def as_pair(weights: Weights) -> Weights:
     """One shared row as the two it stands for. ``0.0 - w``, so that no −0.0 appears."""
-    return Weights(np.vstack([0.0 - weights.w, weights.w]), np.concatenate([0.0 - weights.b, weights.b]))
+    w = weights.w[:1]
+    return Weights(np.vstack([0.0 - w, w]), np.concatenate([0.0 - weights.b, weights.b]))

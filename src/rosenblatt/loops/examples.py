@@ -2,6 +2,8 @@
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from rosenblatt.loops.rows import CSR, Dense
 
 
@@ -23,10 +25,22 @@ class Rule(NamedTuple):
 
 class Weights(NamedTuple):
     """One row of w and one b for each class. Two classes share one row: it is class 1's, and class 0's
-    is its negative."""
+    is its negative. There may be more rows of w than classes: room for those to come."""
 
     w: Any
     b: Any
+
+
+class Board(NamedTuple):
+    """Where many classes are scored, two visits at a time. Two classes need none."""
+
+    scores: Any  # a row for either visit, a column a class
+    lanes: Any  # eight sums a class
+
+
+def board_for(weights: Weights) -> Board | None:
+    n_classes = len(weights.b)
+    return None if n_classes == 1 else Board(np.empty((2, n_classes)), np.empty((8, n_classes)))
 
 
 class Mistakes(NamedTuple):
@@ -35,3 +49,8 @@ class Mistakes(NamedTuple):
     row: Any
     rival: Any
     when: Any
+
+
+def laid_out(w: np.ndarray, by_feature: bool) -> np.ndarray:
+    """Weights with each class's side by side, or each feature's; as they are where they lie so already."""
+    return np.asarray(w, order="F" if by_feature else "C")

@@ -1,8 +1,7 @@
 """The one decorator of compiled code.
 
 A loop releases the GIL, keeps the order of its additions (no fastmath) and is cached on disk where a
-folder can be written. Numba leaves LLVM's SLP vectoriser off, and without it the eight lanes of a dot
-product are scalar code, so it is turned on here, before anything is compiled.
+folder can be written.
 """
 
 from collections.abc import Callable
@@ -30,8 +29,6 @@ def _start_without_blas() -> None:
 _start_without_blas()
 
 settings: Any = numba.config
-settings.SLP_VECTORIZE = 1
-
 COMPILING = not settings.DISABLE_JIT  # with NUMBA_DISABLE_JIT=1 every loop runs as plain Python
 
 compiler: Callable[..., Callable[..., Callable[..., Any]]] = numba.njit

@@ -1,27 +1,46 @@
-"""Is this visit a mistake, and who wins when nothing is known? Each for two classes and for many."""
+"""Is this visit a mistake, and who wins when nothing is known? Each for two classes and for many.
+
+Two classes have no board. Many are scored two visits at a time, so that the weights are read once for both;
+a mistake on the first moves two classes only, and only their scores are redone for the second.
+"""
 
 import numpy as np
 
 from rosenblatt.loops.jit import part
-from rosenblatt.loops.rows import dot
+from rosenblatt.loops.rows import U0, U1, dot, expect, score_two
 
 NO_RIVAL = -1
 OVERFLOW = -2
 
 
 @part
-def rival(rows, i, true, weights, sign_of_zero):
-    """The class that wins over the true one on row i, NO_RIVAL if none does, or OVERFLOW."""
-    if weights.w.shape[0] == 1:
-        return rival_of_two(rows, i, true, weights, sign_of_zero)
-    return rival_of_many(rows, i, true, weights, sign_of_zero)
+def rival(examples, visits, t, ahead, rule, weights, board):
+    """The class that wins over the true one at visit t, NO_RIVAL if none does, or OVERFLOW."""
+    rows, i, last = examples.rows, np.uint64(visits[t]), np.uint64(visits.size) - U1
+    if board is None:
+        later = np.uint64(visits[min(t + ahead, last)])
+        expect(rows, np.uint64(visits[min(t + ahead + ahead, last)]))
+        return rival_of_two(rows, i, examples.classes[i], weights, rule.sign_of_zero, later)
+    if t & U1 == U0:
+        score_two(rows, i, np.uint64(visits[min(t + U1, last)]), weights, board)
+    return rival_of_many(board.scores, t & U1, examples.classes[i], rule.sign_of_zero)
 
 
 @part
-def rival_of_two(rows, i, true, weights, sign_of_zero):
+def redo(examples, visits, t, winner, weights, board):
+    """After a mistake at visit t: the scores of the two classes that moved, for the other visit on the board."""
+    if board is not None and t & U1 == U0 and t + U1 < np.uint64(visits.size):
+        i, j = np.uint64(visits[t]), np.uint64(visits[t + U1])
+        true, winner = np.uint64(examples.classes[i]), np.uint64(winner)
+        board.scores[U1, true] = dot(examples.rows, j, weights.w, true, j) + weights.b[true]
+        board.scores[U1, winner] = dot(examples.rows, j, weights.w, winner, j) + weights.b[winner]
+
+
+@part
+def rival_of_two(rows, i, true, weights, sign_of_zero, later):
     """Note 003, Algorithm 5, lines 5 and 6: a ← w·x + b; a mistake if y·a ≤ 0."""
     y = 1.0 if true == 1 else -1.0
-    a = dot(rows, i, weights.w, np.uint64(0)) + weights.b[0]
+    a = dot(rows, i, weights.w, U0, later) + weights.b[0]
     if 0.0 < y * a < np.inf or (a == 0.0 and y == sign_of_zero):
         return NO_RIVAL
     if not np.isfinite(a):
@@ -30,19 +49,19 @@ def rival_of_two(rows, i, true, weights, sign_of_zero):
 
 
 @part
-def rival_of_many(rows, i, true, weights, sign_of_zero):
+def rival_of_many(scores, place, true, sign_of_zero):
     """The other class with the highest score, if the true class's score does not beat it.
 
     Equal rivals: the first, or the last where zero counts as positive. A tie with the true class is
     a mistake, unless ties go to the first (or the last) class and that is the true one.
     """
     true = np.int64(true)
-    own = dot(rows, i, weights.w, np.uint64(true)) + weights.b[true]
+    own = scores[place, true]
     best = -np.inf
     winner = NO_RIVAL
-    for k in range(weights.w.shape[0]):
+    for k in range(scores.shape[1]):
         if k != true:
-            a = dot(rows, i, weights.w, np.uint64(k)) + weights.b[k]
+            a = scores[place, k]
             if not np.isfinite(a):
                 return OVERFLOW
             if a > best or (a == best and sign_of_zero > 0):
@@ -58,15 +77,20 @@ def rival_of_many(rows, i, true, weights, sign_of_zero):
 
 
 @part
-def predicted(rows, i, weights, sign_of_zero):
-    """The class predicted for row i: on a tie the first, or the last where zero counts as positive."""
-    if weights.w.shape[0] == 1:
-        a = dot(rows, i, weights.w, np.uint64(0)) + weights.b[0]
+def predicted(rows, i, n_rows, weights, sign_of_zero, board):
+    """The class predicted for row i: on a tie the first, or the last where zero counts as positive.
+
+    With a board, rows must be asked for one after the other, from row 0 on.
+    """
+    if board is None:
+        a = dot(rows, i, weights.w, U0, i) + weights.b[0]
         return 1 if a > 0.0 or (a == 0.0 and sign_of_zero > 0) else 0
+    if i & U1 == U0:
+        score_two(rows, i, min(i + U1, n_rows - U1), weights, board)
     best = -np.inf
     winner = 0
-    for k in range(weights.w.shape[0]):
-        a = dot(rows, i, weights.w, np.uint64(k)) + weights.b[k]
+    for k in range(board.scores.shape[1]):
+        a = board.scores[i & U1, k]
         if a > best or (a == best and sign_of_zero > 0):
             best = a
             winner = k

@@ -1,23 +1,27 @@
-"""Rows, and what is done with one: ``dot``, ``add`` and ``squared_norm``.
+"""Rows, and what is done with one: ``dot``, ``add``, ``squared_norm``, and the scores of two rows at once.
 
 This is the only code that knows dense from CSR. A dot product adds the product of feature j into lane
 j mod 8, and the lanes in one fixed order, so a row gives the same bits in either form: the zeros that
 CSR leaves out would add nothing to their lanes.
+
+A visit in random order waits for memory, not for arithmetic: so a dot product also asks for the row that
+is to be visited ``later``. Where nothing is, ``later`` is the row itself.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
-from llvmlite import ir
 from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic, overload
+from numba.extending import overload
 from numpy import float64
 
-from rosenblatt.loops.jit import COMPILING, INLINED
+from rosenblatt.loops.jit import INLINED, part
+from rosenblatt.loops.lanes import ask, in_order, multiply_add, total, zero_lanes
 
 # Unsigned, because Numba guards a signed index against being negative.
-U0, U1, U2, U3, U4, U5, U6, U7, U8 = (np.uint64(k) for k in range(9))
+U0, U1, U2, U7, U8 = (np.uint64(k) for k in (0, 1, 2, 7, 8))
+BYTES_AHEAD = np.uint64(8192)  # how much to have under way …
+MOST_AHEAD = np.uint64(16)  # … and how many rows, where they are short
 
 
 class Dense(NamedTuple):
@@ -34,25 +38,52 @@ class CSR(NamedTuple):
     starts: Any
 
 
-def dot_dense(rows, i, w, k):
+def dot_dense(rows, i, w, k, later):
     x = rows.values
     n = np.uint64(x.shape[1])
     lanes = zero_lanes()
     full = n & ~U7
     for j in range(U0, full, U8):
-        for lane in range(U0, U8):
-            lanes[lane] += float64(x[i, j + lane]) * w[k, j + lane]
-    for j in range(full, n):
-        lanes[j & U7] += float64(x[i, j]) * w[k, j]
-    return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]))
+        ask(x, later * n + j)
+        multiply_add(lanes, x, i, w, k, j)
+    ask(x, later * n + n - U1)
+    for lane in range(U0, U8):  # as a choice of values, not of steps: that keeps the lanes in registers
+        j = full + lane
+        lanes[lane] = lanes[lane] + float64(x[i, j]) * w[k, j] if j < n else lanes[lane]
+    return total(lanes)
 
 
-def dot_csr(rows, i, w, k):
+def dot_csr(rows, i, w, k, later):
     lanes = zero_lanes()
+    asked = np.uint64(rows.starts[later])
     for e in range(np.uint64(rows.starts[i]), np.uint64(rows.starts[i + U1])):
+        if e & U7 == U0:
+            ask(rows.values, asked)
+            ask(rows.columns, asked)
+            asked += U8
         j = np.uint64(rows.columns[e])
         lanes[j & U7] += rows.values[e] * w[k, j]
-    return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]))
+    return total(lanes)
+
+
+def ahead_dense(rows):
+    row = np.uint64(rows.values.shape[1] * rows.values.itemsize)
+    return min(max(BYTES_AHEAD // row, U1), MOST_AHEAD)
+
+
+def ahead_csr(rows):
+    n = np.uint64(rows.starts.size - 1)
+    stored = np.uint64(rows.starts[n] - rows.starts[U0])
+    row = stored * np.uint64(rows.values.itemsize + rows.columns.itemsize) // n
+    return min(max(BYTES_AHEAD // (row + U1), U1), MOST_AHEAD)
+
+
+def expect_dense(rows, i):
+    pass
+
+
+def expect_csr(rows, i):
+    ask(rows.starts, i)
 
 
 def add_dense(rows, i, step, rate, w, k):
@@ -67,18 +98,71 @@ def add_csr(rows, i, step, rate, w, k):
         w[k, j] += (step * at(rate, j)) * rows.values[e]
 
 
-def squared_norm_dense(rows, i, scratch):
-    for j in range(np.uint64(rows.values.shape[1])):
-        scratch[U0, j] = rows.values[i, j]
-    return dot(rows, i, scratch, U0)
+def squared_norm_dense(rows, i):
+    x = rows.values
+    n = np.uint64(x.shape[1])
+    lanes = zero_lanes()
+    full = n & ~U7
+    for j in range(U0, full, U8):
+        multiply_add(lanes, x, i, x, i, j)
+    for j in range(full, n):
+        lanes[j & U7] += float64(x[i, j]) * float64(x[i, j])
+    return total(lanes)
 
 
-def squared_norm_csr(rows, i, scratch):
+def squared_norm_csr(rows, i):
     lanes = zero_lanes()
     for e in range(np.uint64(rows.starts[i]), np.uint64(rows.starts[i + U1])):
         x = float64(rows.values[e])
         lanes[np.uint64(rows.columns[e]) & U7] += x * x
-    return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]))
+    return total(lanes)
+
+
+def score_two_dense(rows, i, j, weights, board):
+    x, w, b = rows.values, weights.w, weights.b
+    n_classes = np.uint64(b.size)
+    for k in range(U0, n_classes, U2):
+        m = min(k + U1, n_classes - U1)
+        ik, jk, im, jm = four_dots(x, i, j, w, k, m)
+        board.scores[U0, k], board.scores[U1, k] = ik + b[k], jk + b[k]
+        board.scores[U0, m], board.scores[U1, m] = im + b[m], jm + b[m]
+
+
+def score_two_csr(rows, i, j, weights, board):
+    lanes, w, n_classes = board.lanes, weights.w, np.uint64(weights.b.size)
+    for place in range(U0, U2):
+        for lane in range(U0, U8):
+            for k in range(n_classes):
+                lanes[lane, k] = 0.0
+        row = i if place == U0 else j
+        for e in range(np.uint64(rows.starts[row]), np.uint64(rows.starts[row + U1])):
+            f, x = np.uint64(rows.columns[e]), float64(rows.values[e])
+            for k in range(n_classes):  # all classes' lanes side by side, as are the weights of a feature
+                lanes[f & U7, k] += x * w[k, f]
+        for k in range(n_classes):
+            board.scores[place, k] = weights.b[k] + in_order(
+                lanes[0, k], lanes[1, k], lanes[2, k], lanes[3, k], lanes[4, k], lanes[5, k], lanes[6, k], lanes[7, k]
+            )
+
+
+@part
+def four_dots(x, i, j, w, k, m):
+    """Rows i and j times weights k and m: each number read serves twice."""
+    n = np.uint64(x.shape[1])
+    ik, jk, im, jm = zero_lanes(), zero_lanes(), zero_lanes(), zero_lanes()
+    full = n & ~U7
+    for f in range(U0, full, U8):
+        multiply_add(ik, x, i, w, k, f)
+        multiply_add(jk, x, j, w, k, f)
+        multiply_add(im, x, i, w, m, f)
+        multiply_add(jm, x, j, w, m, f)
+    for f in range(full, n):
+        lane = f & U7
+        ik[lane] += float64(x[i, f]) * w[k, f]
+        jk[lane] += float64(x[j, f]) * w[k, f]
+        im[lane] += float64(x[i, f]) * w[m, f]
+        jm[lane] += float64(x[j, f]) * w[m, f]
+    return total(ik), total(jk), total(im), total(jm)
 
 
 def at(numbers: Any, i: Any) -> Any:
@@ -86,9 +170,19 @@ def at(numbers: Any, i: Any) -> Any:
     return numbers[i] if isinstance(numbers, np.ndarray) else numbers
 
 
-def dot(rows: Any, i: Any, w: Any, k: Any) -> Any:
-    """Row i of ``rows`` times row k of the weights."""
-    return (dot_dense if isinstance(rows, Dense) else dot_csr)(rows, i, w, k)
+def dot(rows: Any, i: Any, w: Any, k: Any, later: Any) -> Any:
+    """Row i of ``rows`` times row k of the weights; asks for row ``later`` on the way."""
+    return (dot_dense if isinstance(rows, Dense) else dot_csr)(rows, i, w, k, later)
+
+
+def ahead(rows: Any) -> Any:
+    """How many visits ahead it is best to ask for a row."""
+    return (ahead_dense if isinstance(rows, Dense) else ahead_csr)(rows)
+
+
+def expect(rows: Any, i: Any) -> None:
+    """Row i will be asked for soon: have at hand where it is."""
+    (expect_dense if isinstance(rows, Dense) else expect_csr)(rows, i)
 
 
 def add(rows: Any, i: Any, step: Any, rate: Any, w: Any, k: Any) -> None:
@@ -96,9 +190,14 @@ def add(rows: Any, i: Any, step: Any, rate: Any, w: Any, k: Any) -> None:
     (add_dense if isinstance(rows, Dense) else add_csr)(rows, i, step, rate, w, k)
 
 
-def squared_norm(rows: Any, i: Any, scratch: Any) -> Any:
-    """Row i times itself; ``scratch`` has room for a row of weights, so that ``dot`` is compiled once."""
-    return (squared_norm_dense if isinstance(rows, Dense) else squared_norm_csr)(rows, i, scratch)
+def squared_norm(rows: Any, i: Any) -> Any:
+    """Row i times itself."""
+    return (squared_norm_dense if isinstance(rows, Dense) else squared_norm_csr)(rows, i)
+
+
+def score_two(rows: Any, i: Any, j: Any, weights: Any, board: Any) -> None:
+    """The scores of rows i and j under every row of the weights, onto the board."""
+    (score_two_dense if isinstance(rows, Dense) else score_two_csr)(rows, i, j, weights, board)
 
 
 # What Numba puts in their place. The functions named here are the very ones that run with the JIT off.
@@ -112,8 +211,18 @@ def _at(numbers, i):
 
 
 @overload(dot, jit_options=INLINED)
-def _dot(rows, i, w, k):
+def _dot(rows, i, w, k, later):
     return dot_dense if rows.instance_class is Dense else dot_csr
+
+
+@overload(ahead, jit_options=INLINED)
+def _ahead(rows):
+    return ahead_dense if rows.instance_class is Dense else ahead_csr
+
+
+@overload(expect, jit_options=INLINED)
+def _expect(rows, i):
+    return expect_dense if rows.instance_class is Dense else expect_csr
 
 
 @overload(add, jit_options=INLINED)
@@ -122,26 +231,10 @@ def _add(rows, i, step, rate, w, k):
 
 
 @overload(squared_norm, jit_options=INLINED)
-def _squared_norm(rows, i, scratch):
+def _squared_norm(rows, i):
     return squared_norm_dense if rows.instance_class is Dense else squared_norm_csr
 
 
-@intrinsic
-def _lanes_on_stack(typing_context):
-    """Eight zeros on the stack: an array from the heap would cost as much as a short row."""
-    lanes = ir.ArrayType(ir.DoubleType(), 8)
-
-    def code(context, builder, signature, arguments):
-        pointer = cgutils.alloca_once(builder, lanes)
-        builder.store(ir.Constant(lanes, [0.0] * 8), pointer)
-        return builder.bitcast(pointer, ir.DoubleType().as_pointer())
-
-    return types.CPointer(types.float64)(), code
-
-
-def _lanes_in_python() -> Any:
-    return np.zeros(8)
-
-
-# An intrinsic, not an overload: the stack must be that of the function that uses the lanes.
-zero_lanes: Any = _lanes_on_stack if COMPILING else _lanes_in_python
+@overload(score_two, jit_options=INLINED)
+def _score_two(rows, i, j, weights, board):
+    return score_two_dense if rows.instance_class is Dense else score_two_csr

@@ -4,33 +4,40 @@ import numpy as np
 
 from rosenblatt.loops.jit import jit
 from rosenblatt.loops.rivals import predicted
-from rosenblatt.loops.rows import dot, squared_norm
+from rosenblatt.loops.rows import U0, U1, dot, score_two, squared_norm
 
 
 @jit
-def score(rows, weights, scores):
+def score(rows, weights, board, scores):
     """The score of every row under every row of the weights: w·x + b, the bias added last."""
-    for i in range(scores.shape[0]):
-        for k in range(weights.w.shape[0]):
-            scores[i, k] = dot(rows, np.uint64(i), weights.w, np.uint64(k)) + weights.b[k]
+    n_rows = np.uint64(scores.shape[0])
+    for i in range(n_rows):
+        if board is None:
+            scores[i, U0] = dot(rows, i, weights.w, U0, i) + weights.b[0]
+        else:
+            if i & U1 == U0:
+                score_two(rows, i, min(i + U1, n_rows - U1), weights, board)
+            for k in range(weights.b.size):
+                scores[i, k] = board.scores[i & U1, k]
 
 
 @jit
-def predict(rows, weights, sign_of_zero, winners):
+def predict(rows, weights, sign_of_zero, board, winners):
     """The class predicted for every row."""
-    for i in range(winners.size):
-        winners[i] = predicted(rows, np.uint64(i), weights, sign_of_zero)
+    n_rows = np.uint64(winners.size)
+    for i in range(n_rows):
+        winners[i] = predicted(rows, i, n_rows, weights, sign_of_zero, board)
 
 
 @jit
-def largest_norm(rows, visits, start, scratch):
+def largest_norm(rows, visits, start):
     """The largest squared norm among the visited rows, from position ``start`` on.
 
     Returns it with the position of the first one that is not finite, or with the number of visits.
     """
     largest = 0.0
     for t in range(start, visits.size):
-        squared = squared_norm(rows, np.uint64(visits[t]), scratch)
+        squared = squared_norm(rows, np.uint64(visits[t]))
         if not np.isfinite(squared):
             return largest, t
         if squared > largest:

@@ -3,49 +3,49 @@
 import numpy as np
 
 from rosenblatt.loops.jit import jit, part
-from rosenblatt.loops.rivals import NO_RIVAL, OVERFLOW, rival
-from rosenblatt.loops.rows import add, at
+from rosenblatt.loops.rivals import NO_RIVAL, OVERFLOW, redo, rival
+from rosenblatt.loops.rows import add, ahead, at
 
 
 @jit
-def learn(examples, visits, visited, rule, weights, mistakes):
+def learn(examples, visits, visited, rule, weights, board, mistakes):
     """Notes 000, 001 and 003 (Algorithm 5): visit the rows one after another; answer each mistake at once.
 
-    Given: the examples, the rows to visit, how many visits came before.
+    Given: the examples, the rows to visit, how many visits came before; a board where classes are many.
     Changes: the weights; the list of mistakes is filled from its start.
     Returns how many mistakes were made, or −1 − t when a score overflowed at visit t.
     """
-    count = 0
-    for t in range(visits.size):
-        i = np.uint64(visits[t])
-        winner = rival(examples.rows, i, examples.classes[i], weights, rule.sign_of_zero)
+    count, far = 0, ahead(examples.rows)
+    for t in range(np.uint64(visits.size)):
+        winner = rival(examples, visits, t, far, rule, weights, board)
         if winner != NO_RIVAL:
             if winner == OVERFLOW:
-                return -1 - t
+                return -1 - np.int64(t)
+            i = np.uint64(visits[t])
             update(examples, i, winner, 1.0, rule, weights)
+            redo(examples, visits, t, winner, weights, board)
             mistakes.row[count] = i
             mistakes.rival[count] = winner
-            mistakes.when[count] = visited + t + 1
+            mistakes.when[count] = visited + np.int64(t) + 1
             count += 1
     return count
 
 
 @jit
-def look(examples, visits, rule, weights, mistakes):
+def look(examples, visits, rule, weights, board, mistakes):
     """Notes 002 and 004: which rows are wrong under these weights? Stops when the list is full.
 
     Changes the list of mistakes only. Returns their number, or −1 − t when a score overflowed at row t.
     """
-    count = 0
-    for t in range(visits.size):
+    count, far = 0, ahead(examples.rows)
+    for t in range(np.uint64(visits.size)):
         if count == mistakes.row.size:
             break
-        i = np.uint64(visits[t])
-        winner = rival(examples.rows, i, examples.classes[i], weights, rule.sign_of_zero)
+        winner = rival(examples, visits, t, far, rule, weights, board)
         if winner == OVERFLOW:
-            return -1 - t
+            return -1 - np.int64(t)
         if winner != NO_RIVAL:
-            mistakes.row[count] = i
+            mistakes.row[count] = visits[t]
             mistakes.rival[count] = winner
             count += 1
     return count
@@ -56,7 +56,7 @@ def update(examples, i, winner, times, rule, weights):
     """w ← w + λ y x and b ← b + λ y, ``times`` over: towards the true class, away from the winner."""
     step = times * at(examples.weights, i)
     true = np.uint64(examples.classes[i])
-    if weights.w.shape[0] == 1:
+    if weights.b.size == 1:
         y = 1.0 if true == 1 else -1.0
         add(examples.rows, i, y * step, rule.rate, weights.w, np.uint64(0))
         weights.b[0] += y * step * rule.bias_rate

@@ -1,0 +1,105 @@
+"""The eight lanes of a sum of products, and asking memory for what comes later.
+
+Lane j mod 8 collects the products of feature j, and the lanes are added in one fixed order: so a row gives
+the same bits dense or CSR, and eight neighbouring features are one vector instruction. These are intrinsics
+because Numba has no vectors of its own, and an array from the heap would cost as much as a short row; their
+twins in plain Python are what runs with the JIT off.
+"""
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from rosenblatt.loops.jit import COMPILING, part
+
+DOUBLE, BYTE, INT = ir.DoubleType(), ir.IntType(8), ir.IntType(32)
+EIGHT = ir.VectorType(DOUBLE, 8)
+
+
+@part
+def total(lanes):
+    """The eight lanes, added up."""
+    return in_order(lanes[0], lanes[1], lanes[2], lanes[3], lanes[4], lanes[5], lanes[6], lanes[7])
+
+
+@part
+def in_order(a, b, c, d, e, f, g, h):
+    """Eight sums, added in the one fixed order."""
+    return ((a + e) + (c + g)) + ((b + f) + (d + h))
+
+
+def _zero_lanes_in_python() -> Any:
+    return np.zeros(8)
+
+
+def _multiply_add_in_python(lanes: Any, x: Any, i: Any, w: Any, k: Any, j: Any) -> None:
+    lanes += x[i, j : j + np.uint64(8)].astype(np.float64) * w[k, j : j + np.uint64(8)]
+
+
+def _ask_in_python(values: Any, place: Any) -> None:
+    pass
+
+
+@intrinsic
+def _zero_lanes(typing_context):
+    """Eight zeros on the stack of the function that uses them."""
+
+    def code(context, builder, signature, arguments):
+        pointer = cgutils.alloca_once(builder, EIGHT)
+        builder.store(ir.Constant(EIGHT, [0.0] * 8), pointer)
+        return builder.bitcast(pointer, DOUBLE.as_pointer())
+
+    return types.CPointer(types.float64)(), code
+
+
+@intrinsic
+def _multiply_add(typing_context, lanes, x, i, w, k, j):
+    """lanes += x[i, j:j + 8] × w[k, j:j + 8]: each product rounded, then each sum."""
+
+    def code(context, builder, signature, arguments):
+        lanes, x, i, w, k, j = arguments
+        pointer = builder.bitcast(lanes, EIGHT.as_pointer())
+        products = builder.fmul(
+            _eight_of(context, builder, signature.args[1], x, i, j),
+            _eight_of(context, builder, signature.args[3], w, k, j),
+        )
+        builder.store(builder.fadd(builder.load(pointer), products), pointer)
+        return context.get_dummy_value()
+
+    return types.void(lanes, x, i, w, k, j), code
+
+
+def _eight_of(context, builder, kind, matrix, i, j):
+    """Eight neighbours of a matrix's row, from column j on, as doubles."""
+    array = context.make_array(kind)(context, builder, matrix)
+    n_columns = builder.extract_value(array.shape, 1)
+    place = builder.gep(array.data, [builder.add(builder.mul(i, n_columns), j)])
+    number = context.get_data_type(kind.dtype)
+    eight = builder.load(builder.bitcast(place, ir.VectorType(number, 8).as_pointer()))
+    eight.align = kind.dtype.bitwidth // 8
+    return eight if number == DOUBLE else builder.fpext(eight, EIGHT)
+
+
+@intrinsic
+def _ask(typing_context, values, place):
+    """Ask memory for ``values.flat[place]``, without waiting for it; a place past the end does no harm."""
+
+    def code(context, builder, signature, arguments):
+        values, place = arguments
+        array = context.make_array(signature.args[0])(context, builder, values)
+        address = builder.bitcast(builder.gep(array.data, [place]), BYTE.as_pointer())
+        kind = ir.FunctionType(ir.VoidType(), [BYTE.as_pointer(), INT, INT, INT])
+        prefetch = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        builder.call(prefetch, [address, INT(0), INT(3), INT(1)])  # to read, keep it near, data
+        return context.get_dummy_value()
+
+    return types.void(values, place), code
+
+
+zero_lanes: Any = _zero_lanes if COMPILING else _zero_lanes_in_python
+multiply_add: Any = _multiply_add if COMPILING else _multiply_add_in_python
+ask: Any = _ask if COMPILING else _ask_in_python
