@@ -8,6 +8,7 @@ import numpy as np
 from rosenblatt.conventions import SIGN_OF_ZERO
 from rosenblatt.data.blocks import Block, all_rows, block_of, radius_of, slice_rows
 from rosenblatt.errors import DataError
+from rosenblatt.loops.cores import in_slices
 from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights, board_for, laid_out
 from rosenblatt.loops.folds import vote
 from rosenblatt.loops.scores import predict, score
@@ -72,13 +73,22 @@ class LinearModel(Model):
     def scores(self, block: Block) -> np.ndarray:
         weights = self._laid_out(block)
         scores = np.empty((block.n_rows, len(weights.b)))
-        score(block.rows, weights, board_for(weights), scores)
+
+        def score_slice(first: int, last: int) -> None:
+            score(slice_rows(block, first, last).rows, weights, board_for(weights), scores[first:last])
+
+        in_slices(score_slice, block.n_rows, block.stored_numbers * len(weights.b))
         return scores
 
     def winners(self, block: Block) -> np.ndarray:
-        weights = self._laid_out(block)
+        weights, sign_of_zero = self._laid_out(block), SIGN_OF_ZERO[self.at_zero]
         winners = np.empty(block.n_rows, dtype=np.uint32)
-        predict(block.rows, weights, SIGN_OF_ZERO[self.at_zero], board_for(weights), winners)
+
+        def predict_slice(first: int, last: int) -> None:
+            rows = slice_rows(block, first, last).rows
+            predict(rows, weights, sign_of_zero, board_for(weights), winners[first:last])
+
+        in_slices(predict_slice, block.n_rows, block.stored_numbers * len(weights.b))
         return winners
 
     def _laid_out(self, block: Block) -> Weights:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.errors import DataError
+from rosenblatt.loops.cores import in_slices
 from rosenblatt.loops.rows import CSR, Dense
 from rosenblatt.loops.scores import first_disorder, largest_norm
 
@@ -24,6 +25,17 @@ class Block(NamedTuple):
     @property
     def is_sparse(self) -> bool:
         return isinstance(self.rows, CSR)
+
+    @property
+    def stored_numbers(self) -> int:
+        """How many numbers the rows hold: the multiply-adds of one score of each."""
+        if isinstance(self.rows, Dense):
+            return self.n_rows * self.n_features
+        return int(self.rows.starts[-1] - self.rows.starts[0])
+
+    @property
+    def n_bytes(self) -> int:
+        return sum(array.nbytes for array in self.rows)
 
 
 def block_of(X: Any) -> Block:
@@ -46,6 +58,10 @@ def radius_of(block: Block, visits: np.ndarray, folded: float = 0.0) -> float:
 
     folded: the feature that is always 1 where a bias is learned, 0 where none is.
     """
+    return max(in_slices(lambda a, b: _radius(block, visits[a:b], folded), len(visits), block.stored_numbers))
+
+
+def _radius(block: Block, visits: np.ndarray, folded: float) -> float:
     largest, bad = largest_norm(block.rows, visits, 0)
     radius = math.sqrt(largest + folded)
     while bad < visits.size:  # not finite: a bad value, or a finite one whose square overflows
@@ -55,6 +71,16 @@ def radius_of(block: Block, visits: np.ndarray, folded: float = 0.0) -> float:
         largest, bad = largest_norm(block.rows, visits, int(bad) + 1)
         radius = max(radius, math.sqrt(largest + folded))
     return radius
+
+
+def dense_row(block: Block, i: int) -> np.ndarray:
+    """One row with its zeros, as float64."""
+    if isinstance(block.rows, Dense):
+        return np.asarray(block.rows.values[i], dtype=np.float64)
+    row = np.zeros(block.n_features)
+    entries = slice(block.rows.starts[i], block.rows.starts[i + 1])
+    row[block.rows.columns[entries]] = block.rows.values[entries]
+    return row
 
 
 def slice_rows(block: Block, first: int, last: int) -> Block:

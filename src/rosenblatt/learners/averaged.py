@@ -26,4 +26,6 @@ class Averaged(Learner):
         w, b = self.weights.view
         u, beta = self.cached.view
         c = self.visited + 1
-        return self.linear_model(Weights(w - u / c, b - beta / c))
+        mean = u / -c
+        mean += w  # in place: weights of many classes are large
+        return self.linear_model(Weights(mean, b - beta / c))

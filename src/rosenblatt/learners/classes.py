@@ -82,10 +82,15 @@ class Classes:
                 return Weights(0.0 - weights.w, 0.0 - weights.b)
             return Weights(weights.w.copy(), weights.b.copy())
         w, b = as_pair(weights) if len(weights.b) == 1 else weights
-        ordered = Weights(np.zeros_like(w, shape=(len(self._known), w.shape[1])), np.zeros(len(self._known)))
         places = self.places()[: len(b)]  # after Ctrl-C a class may have its place but no visit
-        ordered.w[places], ordered.b[places] = w[: len(b)], b
-        return ordered
+        if len(places) < len(self._known):
+            ordered = Weights(np.zeros_like(w, shape=(len(self._known), w.shape[1])), np.zeros(len(self._known)))
+            ordered.w[places], ordered.b[places] = w[: len(b)], b
+            return ordered
+        rows = np.argsort(places)
+        if w.flags.f_contiguous:  # row by row would be a stroll through all of the memory
+            return Weights(w.T.take(rows, axis=1).T, b[rows])
+        return Weights(w[rows], b[rows])
 
     def places(self) -> np.ndarray:
         """For each row of the weights, the place of its label among ``labels``.

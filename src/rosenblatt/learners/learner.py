@@ -23,6 +23,7 @@ from rosenblatt.errors import DataError, NotTrained, OptionError, TrainingOverfl
 from rosenblatt.learners.classes import Classes
 from rosenblatt.learners.importance import class_factors, given_factors, total_weight
 from rosenblatt.learners.intake import Intake, Numbered, class_rows, first_visited, numbered_rows, take_in
+from rosenblatt.learners.kept import KeptScores
 from rosenblatt.learners.options import Options
 from rosenblatt.learners.report import Report
 from rosenblatt.learners.training import Training, ctrl_c_noted, epoch_order, first_of, hold_out, no_mistakes
@@ -54,7 +55,7 @@ class Learner:
     on_epoch: Callable[[int, int], None] | None  # called with each epoch and its mistakes
     _model: Model | None
     _class_counts: np.ndarray  # rows of each class so far
-    _guarded: bool  # whether weights could overflow, and are looked at
+    guarded: bool  # whether weights could overflow, and are looked at
     _mistakes: int
     _rows: int
     _radius: float
@@ -98,8 +99,8 @@ class Learner:
                 n_classes = entered.n_rows if rule.sign_of_zero else 2
                 start = WeightRows(intake.block.n_features, n_classes, intake.block.is_sparse)
                 self._begin(rule, entered, start)
-            self._guarded = self._can_overflow(intake.radius, examples.weights, len(rows))
-            if self._guarded and self.visited:
+            self.guarded = self._can_overflow(intake.radius, examples.weights, len(rows))
+            if self.guarded and self.visited:
                 before = copy.deepcopy(before)
             for vectors in self.vectors():
                 vectors.lay_out(intake.block.is_sparse)
@@ -150,8 +151,11 @@ class Learner:
 
     # What training calls.
 
-    def visit(self, examples: Examples, visits: np.ndarray) -> int:
-        """Visit rows one after another, making room where a class comes; returns the mistakes made."""
+    def visit(self, examples: Examples, visits: np.ndarray, kept: KeptScores | None = None) -> int:
+        """Visit rows one after another, making room where a class comes; returns the mistakes made.
+
+        With kept scores, if they are given: the mistakes are the same.
+        """
         cuts = [0, len(visits)]
         if len(visits) and self.weights.n_classes < len(self.classes.rows):
             # Rows of weights are numbered in the order of first visit: a class comes where the highest rises.
@@ -166,7 +170,11 @@ class Learner:
             part = visits[first:last]
             buffer = no_mistakes(len(part))
             weights = self.weights.view
-            count = learn(examples, part, self.visited, self.rule, weights, board_for(weights), buffer)
+            board = board_for(weights)
+            if kept is None:
+                count = learn(examples, part, self.visited, self.rule, weights, board, buffer)
+            else:
+                count = kept.learn(part, self.visited, weights, board, buffer)
             self.check_overflow(count, part)
             self._take_note(examples, first_of(buffer, count), len(part))
             made += count
@@ -222,7 +230,7 @@ class Learner:
         examples = Examples(block.rows, class_rows(classes, labels), weights)
         self._class_counts = np.bincount(examples.classes[rows], minlength=classes.n_rows)
         visits = len(rows) * self.options.iterations(self.default_epochs)
-        self._guarded = self._can_overflow(intake.radius, weights, visits)
+        self.guarded = self._can_overflow(intake.radius, weights, visits)
 
         training = Training(self, block, examples, labels.numbers, rows)
         outcome = training.run(held, n_classes)
@@ -247,7 +255,7 @@ class Learner:
         self.visited, self.weighed_mistakes = 0, 0.0
         self._model = None
         self._mistakes, self._rows, self._radius, self._seconds = 0, 0, 0.0, 0.0
-        self._guarded = False
+        self.guarded = False
         self.begin()
 
     def _streamed(self, intake: Intake, named: Any) -> tuple[Classes, Examples, np.ndarray, np.ndarray]:
@@ -291,7 +299,7 @@ class Learner:
         self._model = None
         if len(mistakes.row):
             self.fold(examples, mistakes)
-        if self._guarded and not all(vectors.is_finite() for vectors in self.vectors()):
+        if self.guarded and not all(vectors.is_finite() for vectors in self.vectors()):
             raise TrainingOverflow("Training overflowed: weights must stay finite, and did not: scale the features.")
 
     def _can_overflow(self, radius: float, weights: float | np.ndarray, n_visits: int) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 from rosenblatt.data.blocks import Block, take_rows
 from rosenblatt.errors import DataError
 from rosenblatt.learners.importance import total_weight
+from rosenblatt.learners.kept import KeptScores
 from rosenblatt.learners.options import Options
 from rosenblatt.loops.examples import Examples, Mistakes, board_for
 from rosenblatt.loops.orders import HOLD_OUT, VISITS, pick, shuffle
@@ -98,6 +99,7 @@ class Training:
     ) -> None:
         self.learner, self.options = learner, learner.options
         self.block, self.examples, self.numbers, self.rows = block, examples, numbers, rows
+        self.kept = None if learner.guarded else KeptScores(block, examples, rows, learner.rule)
 
     def run(self, held: np.ndarray | None, n_classes: int) -> Outcome:
         """Epoch after epoch, until there is a reason to stop."""
@@ -149,11 +151,13 @@ class Training:
                 found = self.find(len(self.rows))
                 count = len(found.row)
                 return self.answer_one(found, int(pick(count, self.options.random_state, number)) if count else 0)
+        if self.kept is not None:
+            self.kept.begin_epoch(self.learner.weights.view)
         made = 0
         for visits in self.parts(epoch_order(self.options, self.rows, number)):
             if self.pressed():
                 raise Interrupted(made)
-            made += self.learner.visit(self.examples, visits)
+            made += self.learner.visit(self.examples, visits, self.kept)
         return made
 
     def answer_all(self) -> int:

@@ -16,6 +16,9 @@ class WeightRows:
     the weights of each feature stand together, which is better where rows of examples are CSR.
     """
 
+    _w: np.ndarray
+    _b: np.ndarray
+
     def __init__(self, n_features: int, n_classes: int = 2, by_feature: bool = False) -> None:
         self.n_classes, self.by_feature = n_classes, by_feature
         self._make_room(1 if n_classes == 2 else n_classes, n_features)

@@ -12,6 +12,7 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from rosenblatt.loops.jit import COMPILING, part
@@ -59,6 +60,8 @@ def _zero_lanes(typing_context):
 @intrinsic
 def _multiply_add(typing_context, lanes, x, i, w, k, j):
     """lanes += x[i, j:j + 8] × w[k, j:j + 8]: each product rounded, then each sum."""
+    if not x.layout == w.layout == "C":
+        raise TypingError("multiply_add takes matrices whose rows stand one after another")
 
     def code(context, builder, signature, arguments):
         lanes, x, i, w, k, j = arguments

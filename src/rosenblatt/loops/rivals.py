@@ -27,6 +27,16 @@ def rival(examples, visits, t, ahead, rule, weights, board):
 
 
 @part
+def rival_alone(examples, i, rule, weights, board):
+    """As ``rival``, for row i by itself."""
+    rows, true = examples.rows, examples.classes[i]
+    if board is None:
+        return rival_of_two(rows, i, true, weights, rule.sign_of_zero, i)
+    score_two(rows, i, i, weights, board)
+    return rival_of_many(board.scores, U0, true, rule.sign_of_zero)
+
+
+@part
 def redo(examples, visits, t, winner, weights, board):
     """After a mistake at visit t: the scores of the two classes that moved, for the other visit on the board."""
     if board is not None and t & U1 == U0 and t + U1 < np.uint64(visits.size):

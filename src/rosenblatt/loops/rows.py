@@ -48,8 +48,8 @@ def dot_dense(rows, i, w, k, later):
         multiply_add(lanes, x, i, w, k, j)
     ask(x, later * n + n - U1)
     for lane in range(U0, U8):  # as a choice of values, not of steps: that keeps the lanes in registers
-        j = full + lane
-        lanes[lane] = lanes[lane] + float64(x[i, j]) * w[k, j] if j < n else lanes[lane]
+        f = full + lane
+        lanes[lane] = lanes[lane] + float64(x[i, f]) * w[k, f] if f < n else lanes[lane]
     return total(lanes)
 
 
@@ -130,7 +130,7 @@ def score_two_dense(rows, i, j, weights, board):
 
 def score_two_csr(rows, i, j, weights, board):
     lanes, w, n_classes = board.lanes, weights.w, np.uint64(weights.b.size)
-    for place in range(U0, U2):
+    for place in range(U0, U1 if i == j else U2):
         for lane in range(U0, U8):
             for k in range(n_classes):
                 lanes[lane, k] = 0.0

@@ -46,6 +46,13 @@ def largest_norm(rows, visits, start):
 
 
 @jit
+def lengths(rows, folded, found):
+    """The length of every row, with a further feature whose square is ``folded``."""
+    for i in range(np.uint64(found.size)):
+        found[i] = np.sqrt(squared_norm(rows, i) + folded)
+
+
+@jit
 def first_disorder(columns, starts, n_features):
     """The first row whose columns do not rise strictly (or −1), and the first out of bounds (or −1)."""
     unsorted, outside = -1, -1

@@ -1,0 +1,103 @@
+"""Columns for kept scores: the cosines of a row with all rows. They hold whatever the weights are."""
+
+import math
+
+import numpy as np
+
+from rosenblatt.data.blocks import Block, dense_row, slice_rows
+from rosenblatt.loops.cores import in_slices
+from rosenblatt.loops.examples import Rule, Weights, board_for
+from rosenblatt.loops.kept import cosines_of, turn
+from rosenblatt.loops.rows import CSR
+from rosenblatt.loops.scores import lengths, score
+
+MOST_BYTES, MOST_SHARE = 40e6, 0.08  # of memory: so much, and this share of the input
+AT_ONCE = 64  # columns of a dense block computed together: their rows stay in cache
+NUMBERS_AT_ONCE = 500_000
+LONG_ENOUGH = 1 + 1e-6  # a length is rounded, and bounds need one that is not too short
+
+
+class Columns:
+    """Room for as many columns as memory allows; a new one takes the place of that not used for longest."""
+
+    def __init__(self, block: Block, rule: Rule, most: int) -> None:
+        self.block, self.rule = block, rule
+        bytes_left = MOST_BYTES + MOST_SHARE * block.n_bytes - self._bytes_turned()
+        self.room = max(0, min(most, int(bytes_left / (4 * block.n_rows))))
+
+    def make_room(self) -> None:
+        """Done when columns are first wanted, since it takes a pass over the rows."""
+        n_rows = self.block.n_rows
+        self.cosines = np.empty((self.room, n_rows), np.float32)
+        self.place = np.full(n_rows, -1, np.int32)  # for each row its column, or −1
+        self.lengths = np.zeros(self.room)  # for each column, the length of its row scaled by the rates
+        self.used = np.zeros(self.room, np.int64)  # for each column, the last visit that used it
+        self._owners = np.zeros(self.room, np.uint32)  # for each column, its row
+        self.row_lengths = np.empty(n_rows)
+        lengths(self.block.rows, 1.0 if self.rule.bias_rate else 0.0, self.row_lengths)
+        self.row_lengths *= LONG_ENOUGH
+        self.row_lengths[self.row_lengths == 0.0] = 1.0
+        if isinstance(self.block.rows, CSR):
+            self._turned = self._turn(self.block.rows)
+
+    def cost(self, count: int) -> float:
+        """Of so many columns, in multiply-adds of visits."""
+        stored = self.block.stored_numbers
+        if self.block.is_sparse:  # a feature that other rows have too is met in each of them
+            return count * stored / 4
+        return (0.5 + count / 16) * stored  # together they are cheaper, but the rows must be read
+
+    def add(self, rows: np.ndarray) -> None:
+        """Give rows their columns."""
+        rows = rows[self.place[rows] < 0]
+        at_once = max(1, min(AT_ONCE, NUMBERS_AT_ONCE // self.block.n_features))
+        for first in range(0, len(rows), at_once):
+            some = rows[first : first + at_once]
+            places = np.argpartition(self.used, len(some) - 1)[: len(some)]
+            self.place[self._owners[places][self.used[places] > 0]] = -1
+            self.place[some], self._owners[places] = places, some
+            self.used[places] = max(1, int(self.used.max()))
+            if isinstance(self.block.rows, CSR):
+                self._compute_sparse(self.block.rows, some, places)
+            else:
+                self._compute_dense(some, places)
+
+    def _compute_dense(self, rows: np.ndarray, places: np.ndarray) -> None:
+        """Cosines are scores under weights of length 1."""
+        block, bias_rate = self.block, self.rule.bias_rate
+        units = Weights(np.zeros((len(rows), block.n_features)), np.zeros(len(rows)))
+        for k, (row, place) in enumerate(zip(rows, places, strict=True)):
+            scaled = self.rule.rate * dense_row(block, int(row))
+            self.lengths[place] = length = math.sqrt(float(scaled @ scaled) + bias_rate**2) or 1.0
+            units.w[k], units.b[k] = scaled / length, bias_rate / length
+
+        def compute_slice(first: int, last: int) -> None:
+            step = max(1, NUMBERS_AT_ONCE // len(rows))
+            for a in range(first, last, step):
+                b = min(a + step, last)
+                scores = np.empty((b - a, len(rows)))
+                score(slice_rows(block, a, b).rows, units, board_for(units), scores)
+                self.cosines[places, a:b] = (scores / self.row_lengths[a:b, None]).T
+
+        in_slices(compute_slice, block.n_rows, float(block.stored_numbers * len(rows)))
+
+    def _compute_sparse(self, stored: CSR, rows: np.ndarray, places: np.ndarray) -> None:
+        """Row by row, through the features that it has."""
+        scratch = np.empty((1, self.block.n_rows))
+        for row, place in zip(rows, places, strict=True):
+            self.lengths[place] = cosines_of(
+                stored, self._turned, np.uint64(row), self.rule, self.row_lengths, scratch, self.cosines[place]
+            )
+
+    def _bytes_turned(self) -> int:
+        rows = self.block.rows
+        return (rows.values.nbytes + rows.columns.nbytes) if isinstance(rows, CSR) else 0
+
+    def _turn(self, rows: CSR) -> CSR:
+        """The rows of the features."""
+        stored = slice(int(rows.starts[0]), int(rows.starts[-1]))
+        counts = np.bincount(rows.columns[stored], minlength=self.block.n_features)
+        starts = np.concatenate([[0], np.cumsum(counts)]).astype(rows.starts.dtype)
+        turned = CSR(np.empty_like(rows.values[stored]), np.empty_like(rows.columns[stored]), starts.copy())
+        turn(rows, turned)
+        return turned._replace(starts=starts)
