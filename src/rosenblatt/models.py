@@ -10,11 +10,10 @@ from rosenblatt.data.blocks import Block, all_rows, block_of, radius_of, slice_r
 from rosenblatt.errors import DataError
 from rosenblatt.loops.cores import in_slices
 from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights, board_for, laid_out
-from rosenblatt.loops.folds import vote
 from rosenblatt.loops.scores import predict, score
+from rosenblatt.votes import Run, count_votes
 
 SAFE = 1e290  # sums of products below this are far from overflow
-VOTED_BLOCK = 256  # rows that vote together, so that they stay in cache while the weights run past
 
 
 @dataclass(frozen=True)
@@ -110,22 +109,8 @@ class VotedModel(Model):
 
     def scores(self, block: Block) -> np.ndarray:
         """The votes, as a share of all: from −1 to 1 for two classes, else from 0 to 1 for each class."""
-        tally = np.zeros((block.n_rows, len(self.start.w)))
-        for first in range(0, block.n_rows, VOTED_BLOCK):
-            last = min(first + VOTED_BLOCK, block.n_rows)
-            weights = Weights(self.start.w.copy(), self.start.b.copy())
-            rows = slice_rows(block, first, last).rows
-            vote(
-                self.support,
-                self.mistakes,
-                self.survival,
-                self.rule,
-                weights,
-                board_for(weights),
-                rows,
-                tally[first:last],
-            )
-        return tally / max(1.0, float(self.survival.sum()))
+        run = Run(self.start, self.support, self.mistakes, self.survival, self.rule)
+        return count_votes(run, block) / max(1.0, float(self.survival.sum()))
 
     def winners(self, block: Block) -> np.ndarray:
         tally = self.scores(block)

@@ -73,14 +73,16 @@ def _radius(block: Block, visits: np.ndarray, folded: float) -> float:
     return radius
 
 
-def dense_row(block: Block, i: int) -> np.ndarray:
-    """One row with its zeros, as float64."""
+def dense_rows(block: Block, rows: np.ndarray) -> np.ndarray:
+    """Some rows with their zeros, as float64."""
     if isinstance(block.rows, Dense):
-        return np.asarray(block.rows.values[i], dtype=np.float64)
-    row = np.zeros(block.n_features)
-    entries = slice(block.rows.starts[i], block.rows.starts[i + 1])
-    row[block.rows.columns[entries]] = block.rows.values[entries]
-    return row
+        return np.asarray(block.rows.values[rows], dtype=np.float64)
+    values, columns, starts = block.rows
+    dense = np.zeros((len(rows), block.n_features))
+    for k, i in enumerate(rows):
+        entries = slice(starts[i], starts[i + 1])
+        dense[k, columns[entries]] = values[entries]
+    return dense
 
 
 def slice_rows(block: Block, first: int, last: int) -> Block:

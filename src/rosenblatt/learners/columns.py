@@ -1,10 +1,8 @@
 """Columns for kept scores: the cosines of a row with all rows. They hold whatever the weights are."""
 
-import math
-
 import numpy as np
 
-from rosenblatt.data.blocks import Block, dense_row, slice_rows
+from rosenblatt.data.blocks import Block, dense_rows, slice_rows
 from rosenblatt.loops.cores import in_slices
 from rosenblatt.loops.examples import Rule, Weights, board_for
 from rosenblatt.loops.kept import cosines_of, turn
@@ -65,11 +63,10 @@ class Columns:
     def _compute_dense(self, rows: np.ndarray, places: np.ndarray) -> None:
         """Cosines are scores under weights of length 1."""
         block, bias_rate = self.block, self.rule.bias_rate
-        units = Weights(np.zeros((len(rows), block.n_features)), np.zeros(len(rows)))
-        for k, (row, place) in enumerate(zip(rows, places, strict=True)):
-            scaled = self.rule.rate * dense_row(block, int(row))
-            self.lengths[place] = length = math.sqrt(float(scaled @ scaled) + bias_rate**2) or 1.0
-            units.w[k], units.b[k] = scaled / length, bias_rate / length
+        scaled = self.rule.rate * dense_rows(block, rows)
+        self.lengths[places] = np.sqrt(np.square(scaled).sum(axis=1) + bias_rate**2)
+        self.lengths[places[self.lengths[places] == 0.0]] = 1.0
+        units = Weights(scaled / self.lengths[places, None], bias_rate / self.lengths[places])
 
         def compute_slice(first: int, last: int) -> None:
             step = max(1, NUMBERS_AT_ONCE // len(rows))

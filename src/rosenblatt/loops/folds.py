@@ -1,9 +1,8 @@
-"""What a list of mistakes gives: the weights, Algorithm 7's sum, the longest run, the votes."""
+"""What a list of mistakes gives: the weights, Algorithm 7's sum, the longest run."""
 
 import numpy as np
 
 from rosenblatt.loops.jit import jit, part
-from rosenblatt.loops.rivals import predicted
 from rosenblatt.loops.visits import update
 
 
@@ -45,29 +44,3 @@ def put(weights, copy):
         copy.b[k] = weights.b[k]
         for j in range(weights.w.shape[1]):
             copy.w[k, j] = weights.w[k, j]
-
-
-@jit
-def vote(examples, mistakes, survival, rule, weights, board, rows, tally):
-    """Note 003, voted perceptron: every weight vector of the run predicts each row, as often as it survived.
-
-    Changes: the weights, which run from the start to the end; the tally, a row for each row of ``rows``.
-    """
-    cast_votes(rows, survival[0], rule.sign_of_zero, weights, board, tally)
-    for k in range(mistakes.row.size):
-        update(examples, np.uint64(mistakes.row[k]), mistakes.rival[k], 1.0, rule, weights)
-        cast_votes(rows, survival[k + 1], rule.sign_of_zero, weights, board, tally)
-
-
-@part
-def cast_votes(rows, survival, sign_of_zero, weights, board, tally):
-    """One weight vector's votes: ±survival where two classes share a row, else survival for the winner."""
-    if survival == 0:
-        return
-    n_rows = np.uint64(tally.shape[0])
-    for i in range(n_rows):
-        winner = predicted(rows, i, n_rows, weights, sign_of_zero, board)
-        if board is None:
-            tally[i, 0] += survival if winner == 1 else -survival
-        else:
-            tally[i, winner] += survival

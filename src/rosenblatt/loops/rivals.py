@@ -87,20 +87,27 @@ def rival_of_many(scores, place, true, sign_of_zero):
 
 
 @part
-def predicted(rows, i, n_rows, weights, sign_of_zero, board):
-    """The class predicted for row i: on a tie the first, or the last where zero counts as positive.
-
-    With a board, rows must be asked for one after the other, from row 0 on.
-    """
+def predicted(rows, i, weights, sign_of_zero, board):
+    """The class predicted for row i by itself."""
     if board is None:
-        a = dot(rows, i, weights.w, U0, i) + weights.b[0]
-        return 1 if a > 0.0 or (a == 0.0 and sign_of_zero > 0) else 0
-    if i & U1 == U0:
-        score_two(rows, i, min(i + U1, n_rows - U1), weights, board)
+        return winner_of_two(dot(rows, i, weights.w, U0, i) + weights.b[0], sign_of_zero)
+    score_two(rows, i, i, weights, board)
+    return winner_of_many(board.scores, U0, sign_of_zero)
+
+
+@part
+def winner_of_two(score, sign_of_zero):
+    """Class 1 where its score is positive, or zero and that counts as positive."""
+    return 1 if score > 0.0 or (score == 0.0 and sign_of_zero > 0) else 0
+
+
+@part
+def winner_of_many(scores, place, sign_of_zero):
+    """The class with the highest score: on a tie the first, or the last where zero counts as positive."""
     best = -np.inf
     winner = 0
-    for k in range(board.scores.shape[1]):
-        a = board.scores[i & U1, k]
+    for k in range(scores.shape[1]):
+        a = scores[place, k]
         if a > best or (a == best and sign_of_zero > 0):
             best = a
             winner = k

@@ -3,7 +3,7 @@
 import numpy as np
 
 from rosenblatt.loops.jit import jit
-from rosenblatt.loops.rivals import predicted
+from rosenblatt.loops.rivals import predicted, winner_of_many
 from rosenblatt.loops.rows import U0, U1, dot, score_two, squared_norm
 
 
@@ -26,7 +26,12 @@ def predict(rows, weights, sign_of_zero, board, winners):
     """The class predicted for every row."""
     n_rows = np.uint64(winners.size)
     for i in range(n_rows):
-        winners[i] = predicted(rows, i, n_rows, weights, sign_of_zero, board)
+        if board is None:
+            winners[i] = predicted(rows, i, weights, sign_of_zero, board)
+        else:
+            if i & U1 == U0:
+                score_two(rows, i, min(i + U1, n_rows - U1), weights, board)
+            winners[i] = winner_of_many(board.scores, i & U1, sign_of_zero)
 
 
 @jit

@@ -1,0 +1,99 @@
+"""Counting the votes of a run: every weight vector of it, on every row, by products of matrices."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from rosenblatt.data.blocks import Block, dense_rows, slice_rows
+from rosenblatt.loops.cores import in_slices
+from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights, board_for, laid_out
+from rosenblatt.loops.kept import ROUNDING, SAFETY
+from rosenblatt.loops.rows import Dense
+from rosenblatt.loops.scores import lengths, score
+from rosenblatt.loops.votes import settle_doubts, sum_votes
+
+NUMBERS_AT_ONCE = 2_000_000  # products that are held at a time
+SUPPORT_AT_ONCE = 512  # rows of the support that are multiplied together
+ROOM_FOR_DOUBTS = 100_000
+
+
+class Run(NamedTuple):
+    """A run as its list of mistakes: each weight vector of it votes as often as it survived."""
+
+    start: Weights
+    support: Examples  # the rows on which mistakes were made
+    mistakes: Mistakes
+    survival: np.ndarray  # of the start, then of the weights after each mistake
+    rule: Rule
+
+
+def count_votes(run: Run, block: Block) -> np.ndarray:
+    """For each row of the block the votes for class 1 less those against it, or those for each class."""
+    tally = np.zeros((block.n_rows, len(run.start.b)))
+    support = Block(run.support.rows, len(run.support.classes), block.n_features)
+    errors = _errors(run, support)
+    at_once = max(1, NUMBERS_AT_ONCE // support.n_rows)
+    for first in range(0, block.n_rows, at_once):
+        last = min(first + at_once, block.n_rows)
+        _count(run, support, errors, slice_rows(block, first, last), tally[first:last])
+    return tally
+
+
+def _count(run: Run, support: Block, errors: np.ndarray, block: Block, tally: np.ndarray) -> None:
+    start = Weights(laid_out(run.start.w, block.is_sparse), run.start.b)
+    scores = np.empty_like(tally)
+    score(block.rows, start, board_for(start), scores)
+    products = _products(block, support, run.rule)
+    row_lengths = np.empty(block.n_rows)
+    lengths(block.rows, 1.0, row_lengths)
+    doubts = np.empty((2, max(ROOM_FOR_DOUBTS, len(run.survival))), np.uint32)
+    first = 0
+    while first < block.n_rows:
+        first, count = sum_votes(
+            products, run.support, run.mistakes, run.survival, row_lengths, errors, scores, first, tally, doubts
+        )
+        if count:
+            by_vote = doubts[:, np.argsort(doubts[1, :count], kind="stable")]
+            weights = Weights(start.w.copy(order="K"), start.b.copy())
+            board = board_for(weights)
+            settle_doubts(block.rows, by_vote, run.support, run.mistakes, run.survival, run.rule, weights, board, tally)
+
+
+def _products(block: Block, support: Block, rule: Rule) -> np.ndarray:
+    """Each row times each row of the support scaled by the rates, with the bias's part."""
+    products = np.empty((block.n_rows, support.n_rows))
+    at_once = max(1, min(SUPPORT_AT_ONCE, NUMBERS_AT_ONCE // block.n_features))
+    for first in range(0, support.n_rows, at_once):
+        some = np.arange(first, min(first + at_once, support.n_rows))
+        w = dense_rows(support, some) * rule.rate
+        found = products[:, first : first + len(some)]
+        if isinstance(block.rows, Dense):
+            np.matmul(np.asarray(block.rows.values, np.float64), w.T, out=found)
+            found += rule.bias_rate
+        else:
+            weights = Weights(laid_out(w, by_feature=True), np.full(len(some), rule.bias_rate))
+            part = np.empty((block.n_rows, len(some)))
+
+            def score_slice(a: int, b: int, weights: Weights = weights, part: np.ndarray = part) -> None:
+                score(slice_rows(block, a, b).rows, weights, board_for(weights), part[a:b])
+
+            in_slices(score_slice, block.n_rows, block.stored_numbers * len(some))
+            found[:] = part
+    return products
+
+
+def _errors(run: Run, support: Block) -> np.ndarray:
+    """For each vote, how far its score from products can be from the weights' own, over the length of the row.
+
+    The sums of products (in any order) of every step so far, the running sum, the weights' sums, and the lanes.
+    """
+    support_lengths = np.empty(support.n_rows)
+    lengths(support.rows, 1.0, support_lengths)
+    steps = np.broadcast_to(run.support.weights, support.n_rows) * support_lengths
+    moved = steps[run.mistakes.row] * max(float(np.max(run.rule.rate)), run.rule.bias_rate)
+    start = math.sqrt(float(np.square(run.start.w).sum(axis=1).max() + np.square(run.start.b).max()))
+    longest = SAFETY * (start + np.concatenate([[0.0], np.cumsum(moved)]))
+    of_a_sum = 4.0 * (support.n_features + 32) * ROUNDING
+    of_steps = np.concatenate([[0.0], np.cumsum(moved * of_a_sum)])
+    return np.asarray(SAFETY * (of_steps + 8.0 * ROUNDING * np.cumsum(longest) + of_a_sum * longest))
