@@ -12,7 +12,8 @@ from rosenblatt.errors import DataError, OptionError
 from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted
 from rosenblatt.learners import training as training_module
 from rosenblatt.learners.options import Options
-from rosenblatt.learners.training import Low, epoch_order, hold_out
+from rosenblatt.learners.orders import Orders
+from rosenblatt.learners.training import Low, hold_out
 
 XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), np.array([0, 1, 1, 0])
 LEARNERS = [Perceptron, Averaged, Voted, Pocket]
@@ -107,11 +108,11 @@ def test_all_mistakes_at_once_is_made_at_the_last_visit():
 def test_orders_are_pure_functions():
     rows = np.arange(9, dtype=np.uint32)
     options = Options(random_state=5)
-    assert epoch_order(options, rows, 3).tolist() == reference.shuffled(range(9), 5, 3)
-    assert epoch_order(Options(order="shuffled-once", random_state=5), rows, 3).tolist() == reference.shuffled(
+    assert Orders(options, rows).of(3).tolist() == reference.shuffled(range(9), 5, 3)
+    assert Orders(Options(order="shuffled-once", random_state=5), rows).of(0).tolist() == reference.shuffled(
         range(9), 5, 0
     )
-    assert epoch_order(Options(order="given"), rows, 3).tolist() == list(range(9))
+    assert Orders(Options(order="given"), rows).of(3).tolist() == list(range(9))
     assert rows.tolist() == list(range(9))
 
 

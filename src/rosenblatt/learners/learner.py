@@ -25,8 +25,9 @@ from rosenblatt.learners.importance import class_factors, given_factors, total_w
 from rosenblatt.learners.intake import Intake, Numbered, class_rows, first_visited, numbered_rows, take_in
 from rosenblatt.learners.kept import KeptScores
 from rosenblatt.learners.options import Options
+from rosenblatt.learners.orders import Orders
 from rosenblatt.learners.report import Report
-from rosenblatt.learners.training import Training, ctrl_c_noted, epoch_order, first_of, hold_out, no_mistakes
+from rosenblatt.learners.training import Training, ctrl_c_noted, first_of, hold_out, no_mistakes
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.balance import running_balance
 from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights, board_for
@@ -219,11 +220,12 @@ class Learner:
         if self.options.early_stopping:
             rows, held = hold_out(self.options, rows, labels.numbers)
 
+        orders = Orders(self.options, rows)
         starts = not (coef_init is None and intercept_init is None)
         given = bool(rule.sign_of_zero) or self.options.order in LOOKING_ORDERS or starts
         classes = Classes(labels.distinct, given=given)
         if not given:
-            classes.arrive(first_visited(labels, epoch_order(self.options, rows, 0)))
+            classes.arrive(first_visited(labels, orders.of(0)))
         start = WeightRows(block.n_features, n_classes if given else 2, block.is_sparse)
         start.set(coef_init, intercept_init)
         self._begin(rule, classes, start)
@@ -232,7 +234,7 @@ class Learner:
         visits = len(rows) * self.options.iterations(self.default_epochs)
         self.guarded = self._can_overflow(intake.radius, weights, visits)
 
-        training = Training(self, block, examples, labels.numbers, rows)
+        training = Training(self, block, examples, labels.numbers, orders)
         outcome = training.run(held, n_classes)
         self.end_examples()
         if outcome.best is not None:

@@ -14,8 +14,9 @@ from rosenblatt.errors import DataError
 from rosenblatt.learners.importance import total_weight
 from rosenblatt.learners.kept import KeptScores
 from rosenblatt.learners.options import Options
+from rosenblatt.learners.orders import Orders
 from rosenblatt.loops.examples import Examples, Mistakes, board_for
-from rosenblatt.loops.orders import HOLD_OUT, VISITS, pick, shuffle
+from rosenblatt.loops.orders import HOLD_OUT, pick, shuffle
 from rosenblatt.loops.visits import look
 from rosenblatt.models import Model
 
@@ -41,15 +42,6 @@ class Interrupted(Exception):
 
     def __init__(self, mistakes: int) -> None:
         self.mistakes = mistakes
-
-
-def epoch_order(options: Options, rows: np.ndarray, epoch: int) -> np.ndarray:
-    """The order in which an epoch visits ``rows``: a pure function of seed, epoch and their number."""
-    if options.order not in ("shuffled", "shuffled-once"):
-        return rows
-    visits = rows.copy()
-    shuffle(visits, options.random_state, epoch if options.order == "shuffled" else 0, VISITS)
-    return visits
 
 
 def hold_out(options: Options, rows: np.ndarray, numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -95,11 +87,12 @@ class Training:
     """One ``fit``: given a learner, its examples and the rows to visit; changes the learner."""
 
     def __init__(
-        self, learner: "Learner", block: Block, examples: Examples, numbers: np.ndarray, rows: np.ndarray
+        self, learner: "Learner", block: Block, examples: Examples, numbers: np.ndarray, orders: Orders
     ) -> None:
         self.learner, self.options = learner, learner.options
-        self.block, self.examples, self.numbers, self.rows = block, examples, numbers, rows
-        self.kept = None if learner.guarded else KeptScores(block, examples, rows, learner.rule)
+        self.block, self.examples, self.numbers, self.rows = block, examples, numbers, orders.rows
+        self.orders = orders
+        self.kept = None if learner.guarded else KeptScores(block, examples, self.rows, learner.rule)
 
     def run(self, held: np.ndarray | None, n_classes: int) -> Outcome:
         """Epoch after epoch, until there is a reason to stop."""
@@ -108,7 +101,7 @@ class Training:
         patience = self.options.patience(len(self.rows), self.block.n_features, n_classes)
         low = Low(self.options.tol * total_weight(self.examples.weights, self.rows) / len(self.rows))
         reason = "max_iter"
-        with ctrl_c_noted() as self.pressed:
+        with self.orders, ctrl_c_noted() as self.pressed:
             for epoch in range(self.options.iterations(self.learner.default_epochs)):
                 self.learner.weighed_mistakes = 0.0
                 try:
@@ -154,7 +147,7 @@ class Training:
         if self.kept is not None:
             self.kept.begin_epoch(self.learner.weights.view)
         made = 0
-        for visits in self.parts(epoch_order(self.options, self.rows, number)):
+        for visits in self.parts(self.orders.of(number)):
             if self.pressed():
                 raise Interrupted(made)
             made += self.learner.visit(self.examples, visits, self.kept)

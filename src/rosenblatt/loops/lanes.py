@@ -97,7 +97,7 @@ def _ask(typing_context, values, place):
         address = builder.bitcast(builder.gep(array.data, [place]), BYTE.as_pointer())
         kind = ir.FunctionType(ir.VoidType(), [BYTE.as_pointer(), INT, INT, INT])
         prefetch = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
-        builder.call(prefetch, [address, INT(0), INT(3), INT(1)])  # to read, keep it near, data
+        builder.call(prefetch, [address, INT(0), INT(2), INT(1)])  # to read; near, but not nearest; data
         return context.get_dummy_value()
 
     return types.void(values, place), code

@@ -9,9 +9,10 @@ Arithmetic is done in 64 bits and cut to 32.
 import numpy as np
 
 from rosenblatt.loops.jit import jit, part
+from rosenblatt.loops.lanes import ask, zero_lanes
 
 MASK = np.uint64(0xFFFFFFFF)
-U1, U3, U9, U11, U21, U32 = (np.uint64(k) for k in (1, 3, 9, 11, 21, 32))
+U0, U1, U3, U8, U9, U11, U21, U32 = (np.uint64(k) for k in (0, 1, 3, 8, 9, 11, 21, 32))
 
 # The streams, so that uses of one seed do not follow each other.
 VISITS, HOLD_OUT, PICK = 0, 1, 2
@@ -54,11 +55,18 @@ def draw_below(bound, state):
 def shuffle(items, seed, epoch, stream):
     """Put ``items`` into the random order of this seed, epoch and stream (Fisher-Yates, from the end)."""
     state = begin(seed, epoch, stream)
-    for left in range(items.size, 1, -1):
-        k, state = draw_below(np.uint64(left), state)
-        last = items[left - 1]
-        items[left - 1] = items[k]
-        items[k] = last
+    drawn = zero_lanes()  # eight draws ahead, so that memory can be asked for the items
+    left = np.uint64(items.size)
+    while left > U1:
+        ahead = min(left - U1, U8)
+        for t in range(ahead):
+            k, state = draw_below(left - t, state)
+            drawn[t] = k
+            ask(items, k)
+        for t in range(ahead):
+            k, last = np.uint64(drawn[t]), left - t - U1
+            items[last], items[k] = items[k], items[last]
+        left -= ahead
 
 
 @jit

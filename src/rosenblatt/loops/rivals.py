@@ -7,6 +7,7 @@ a mistake on the first moves two classes only, and only their scores are redone 
 import numpy as np
 
 from rosenblatt.loops.jit import part
+from rosenblatt.loops.lanes import ask
 from rosenblatt.loops.rows import U0, U1, dot, expect, score_two
 
 NO_RIVAL = -1
@@ -19,6 +20,7 @@ def rival(examples, visits, t, ahead, rule, weights, board):
     rows, i, last = examples.rows, np.uint64(visits[t]), np.uint64(visits.size) - U1
     if board is None:
         later = np.uint64(visits[min(t + ahead, last)])
+        ask(examples.classes, later)
         expect(rows, np.uint64(visits[min(t + ahead + ahead, last)]))
         return rival_of_two(rows, i, examples.classes[i], weights, rule.sign_of_zero, later)
     if t & U1 == U0:
