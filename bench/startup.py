@@ -1,61 +1,69 @@
-"""How long a newcomer waits: first fit ever, first fit of a process, the command's help.
+"""How long a newcomer waits: imports, the first fit ever, the first fit of a process, the command's help.
 
-    python bench/startup.py
-
-Each is a fresh process, timed from its start until the fit has returned (what a user waits for; the help until
-the process ends); best of several, ours and the peer's in turn.
+Each is a fresh process, timed from its start until its last statement has run (the help until the process ends), as a
+user waits for it.
 """
 
 import os
 import subprocess
 import sys
 import tempfile
-import time
+from collections.abc import Iterator
+from functools import partial
+
+from comparison import Effort, Row
+from timing import best, seconds
 
 DATA = "import numpy as np; X = np.random.default_rng(0).normal(size=(200, 10)); y = (X[:, 0] > 0).astype(int)\n"
 FITS = {
-    "scikit-learn Perceptron": "from sklearn.linear_model import Perceptron; Perceptron().fit(X, y)",
-    "rosenblatt.Perceptron": "from rosenblatt import Perceptron; Perceptron().fit(X, y)",
-    "rosenblatt.learners.Perceptron": "from rosenblatt.learners import Perceptron; Perceptron().fit(X, y)",
+    "scikit-learn": "from sklearn.linear_model import Perceptron; Perceptron().fit(X, y)",
+    "estimator": "from rosenblatt import Perceptron; Perceptron().fit(X, y)",
+    "learner": "from rosenblatt.learners import Perceptron; Perceptron().fit(X, y)",
+}
+IMPORTS = {
+    "import sklearn": "import sklearn",
+    "import rosenblatt": "import rosenblatt",
+    "import scikit-learn's": "from sklearn.linear_model import Perceptron",
+    "import estimator": "from rosenblatt import Perceptron",
 }
 HELP = "import sys; sys.argv = ['rosenblatt', '--help']; from rosenblatt.cli import main; main()"
-ROUNDS = 7
+AT_ONCE = "\nimport os; os._exit(0)"  # the user waits for the statement, not for the end of the process
+
+FIRST_EVER, FIRST_OF_PROCESS, OVER_PEER, HELP_LIMIT = 5.0, 0.9, 0.3, 0.4  # seconds
 
 
-def seconds(code: str, cache: str) -> float:
-    environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
-    command = [sys.executable, "-c", f"{code}\nimport time; print(time.time())"]
-    began = time.time()
-    done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True)
-    return float(done.stdout.split()[-1]) - began
-
-
-def seconds_to_end(code: str) -> float:
-    began = time.time()
-    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
-    return time.time() - began
-
-
-def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        first = {
-            name: min(seconds(DATA + FITS[name], f"{folder}/{i}{k}") for k in range(3)) for i, name in enumerate(FITS)
+def compare(effort: Effort) -> Iterator[Row]:
+    with tempfile.TemporaryDirectory() as cache:
+        # Each in an empty cache; the first of them leaves its compiled code for the fits below.
+        tries = 1 if effort.quick else 3
+        ever = {
+            name: min(seconds(partial(run, DATA + FITS[name], f"{cache}/{name} {number}")) for number in range(tries))
+            for name in ("estimator", "learner")
         }
-        later: dict[str, list[float]] = {name: [] for name in FITS}
-        for _ in range(ROUNDS):
-            for i, name in enumerate(FITS):
-                later[name].append(seconds(DATA + FITS[name], f"{folder}/{i}0"))
-        help_ = min(seconds_to_end(HELP) for _ in range(ROUNDS))
-    best = {name: min(times) for name, times in later.items()}
-    over = best["rosenblatt.Perceptron"] - best["scikit-learn Perceptron"]
-    for name, limit in (("rosenblatt.Perceptron", 5.0), ("rosenblatt.learners.Perceptron", 5.0)):
-        print(f"first fit ever, {name:32} {first[name]:6.2f} s   (limit {limit} s)")
-    for name, time_ in best.items():
-        limit = "   (limit 0.9 s)" if "learners" in name else ""
-        print(f"first fit of a process, {name:32} {time_:6.2f} s{limit}")
-    print(f"the estimator's over scikit-learn's own: {over:+.2f} s   (limit +0.3 s)")
-    print(f"rosenblatt --help: {help_:.2f} s   (limit 0.4 s)")
+        jobs = {name: partial(run, DATA + code, f"{cache}/{name} 0") for name, code in FITS.items()}
+        jobs |= {name: partial(run, code, cache) for name, code in IMPORTS.items()}
+        jobs["help"] = partial(run, HELP, cache, at_end="")
+        best(jobs, Effort(quick=True))  # so that files are in memory and byte code is written
+        times = best(jobs, effort)
+    yield Row("import rosenblatt", times["import rosenblatt"], times["import sklearn"], "import sklearn", times=times)
+    names = "from rosenblatt import Perceptron", "scikit-learn's"
+    yield Row(names[0], times["import estimator"], times["import scikit-learn's"], names[1], times=times)
+    for name, time in ever.items():
+        yield within(f"first fit ever, {name}", time, FIRST_EVER)
+    theirs = times["scikit-learn"]
+    remark = f"scikit-learn's {theirs:.2f} s"
+    estimator = within("first fit of a process, estimator", times["estimator"], theirs + OVER_PEER, remark)
+    estimator.against = f"scikit-learn + {OVER_PEER} s"
+    yield estimator
+    yield within("first fit of a process, learner", times["learner"], FIRST_OF_PROCESS, remark)
+    yield within("rosenblatt --help", times["help"], HELP_LIMIT)
 
 
-if __name__ == "__main__":
-    main()
+def within(work: str, time: float, limit: float, remark: str = "") -> Row:
+    return Row(work, time, limit, "limit", at_least=1, remark=remark)
+
+
+def run(code: str, cache: str, at_end: str = AT_ONCE) -> None:
+    environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # most users have byte code
+    subprocess.run([sys.executable, "-c", code + at_end], env=environment, check=True, stdout=subprocess.DEVNULL)

@@ -8,7 +8,7 @@ import numpy as np
 
 from rosenblatt.loops.jit import part
 from rosenblatt.loops.lanes import ask
-from rosenblatt.loops.rows import U0, U1, dot, expect, score_two
+from rosenblatt.loops.rows import U0, U1, U2, U3, dot, expect, score_two
 
 NO_RIVAL = -1
 OVERFLOW = -2
@@ -24,7 +24,8 @@ def rival(examples, visits, t, ahead, rule, weights, board):
         expect(rows, np.uint64(visits[min(t + ahead + ahead, last)]))
         return rival_of_two(rows, i, examples.classes[i], weights, rule.sign_of_zero, later)
     if t & U1 == U0:
-        score_two(rows, i, np.uint64(visits[min(t + U1, last)]), weights, board)
+        j, after_i, after_j = visits[min(t + U1, last)], visits[min(t + U2, last)], visits[min(t + U3, last)]
+        score_two(rows, i, np.uint64(j), weights, board, np.uint64(after_i), np.uint64(after_j))
     return rival_of_many(board.scores, t & U1, examples.classes[i], rule.sign_of_zero)
 
 
@@ -34,7 +35,7 @@ def rival_alone(examples, i, rule, weights, board):
     rows, true = examples.rows, examples.classes[i]
     if board is None:
         return rival_of_two(rows, i, true, weights, rule.sign_of_zero, i)
-    score_two(rows, i, i, weights, board)
+    score_two(rows, i, i, weights, board, i, i)
     return rival_of_many(board.scores, U0, true, rule.sign_of_zero)
 
 
@@ -93,7 +94,7 @@ def predicted(rows, i, weights, sign_of_zero, board):
     """The class predicted for row i by itself."""
     if board is None:
         return winner_of_two(dot(rows, i, weights.w, U0, i) + weights.b[0], sign_of_zero)
-    score_two(rows, i, i, weights, board)
+    score_two(rows, i, i, weights, board, i, i)
     return winner_of_many(board.scores, U0, sign_of_zero)
 
 

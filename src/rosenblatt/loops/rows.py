@@ -19,7 +19,7 @@ from rosenblatt.loops.jit import INLINED, part
 from rosenblatt.loops.lanes import ask, in_order, multiply_add, total, zero_lanes
 
 # Unsigned, because Numba guards a signed index against being negative.
-U0, U1, U2, U7, U8 = (np.uint64(k) for k in (0, 1, 2, 7, 8))
+U0, U1, U2, U3, U4, U7, U8 = (np.uint64(k) for k in (0, 1, 2, 3, 4, 7, 8))
 BYTES_AHEAD = np.uint64(8192)  # how much to have under way …
 MOST_AHEAD = np.uint64(16)  # … and how many rows, where they are short
 
@@ -118,17 +118,21 @@ def squared_norm_csr(rows, i):
     return total(lanes)
 
 
-def score_two_dense(rows, i, j, weights, board):
+def score_two_dense(rows, i, j, weights, board, after_i, after_j):
     x, w, b = rows.values, weights.w, weights.b
-    n_classes = np.uint64(b.size)
+    n, n_classes = np.uint64(x.shape[1]), np.uint64(b.size)
+    share = U0  # of the rows that come after, a part is asked for with each two classes: 1/2, 1/4, 1/8 …
+    while (U4 << share) <= n_classes:
+        share += U1
     for k in range(U0, n_classes, U2):
         m = min(k + U1, n_classes - U1)
-        ik, jk, im, jm = four_dots(x, i, j, w, k, m)
+        asked = n * k // n_classes
+        ik, jk, im, jm = four_dots(x, i, j, w, k, m, after_i * n + asked, after_j * n + asked, share)
         board.scores[U0, k], board.scores[U1, k] = ik + b[k], jk + b[k]
         board.scores[U0, m], board.scores[U1, m] = im + b[m], jm + b[m]
 
 
-def score_two_csr(rows, i, j, weights, board):
+def score_two_csr(rows, i, j, weights, board, after_i, after_j):
     lanes, w, n_classes = board.lanes, weights.w, np.uint64(weights.b.size)
     for place in range(U0, U1 if i == j else U2):
         for lane in range(U0, U8):
@@ -146,12 +150,14 @@ def score_two_csr(rows, i, j, weights, board):
 
 
 @part
-def four_dots(x, i, j, w, k, m):
-    """Rows i and j times weights k and m: each number read serves twice."""
+def four_dots(x, i, j, w, k, m, asked_i, asked_j, share):
+    """Rows i and j times weights k and m: each number read serves twice. Asks for what comes after on the way."""
     n = np.uint64(x.shape[1])
     ik, jk, im, jm = zero_lanes(), zero_lanes(), zero_lanes(), zero_lanes()
     full = n & ~U7
     for f in range(U0, full, U8):
+        ask(x, asked_i + (f >> share))
+        ask(x, asked_j + (f >> share))
         multiply_add(ik, x, i, w, k, f)
         multiply_add(jk, x, j, w, k, f)
         multiply_add(im, x, i, w, m, f)
@@ -195,9 +201,9 @@ def squared_norm(rows: Any, i: Any) -> Any:
     return (squared_norm_dense if isinstance(rows, Dense) else squared_norm_csr)(rows, i)
 
 
-def score_two(rows: Any, i: Any, j: Any, weights: Any, board: Any) -> None:
-    """The scores of rows i and j under every row of the weights, onto the board."""
-    (score_two_dense if isinstance(rows, Dense) else score_two_csr)(rows, i, j, weights, board)
+def score_two(rows: Any, i: Any, j: Any, weights: Any, board: Any, after_i: Any, after_j: Any) -> None:
+    """The scores of rows i and j under every row of the weights, onto the board; asks for the two rows after."""
+    (score_two_dense if isinstance(rows, Dense) else score_two_csr)(rows, i, j, weights, board, after_i, after_j)
 
 
 # What Numba puts in their place. The functions named here are the very ones that run with the JIT off.
@@ -236,5 +242,5 @@ def _squared_norm(rows, i):
 
 
 @overload(score_two, jit_options=INLINED)
-def _score_two(rows, i, j, weights, board):
+def _score_two(rows, i, j, weights, board, after_i, after_j):
     return score_two_dense if rows.instance_class is Dense else score_two_csr

@@ -4,19 +4,19 @@ import numpy as np
 
 from rosenblatt.loops.jit import jit
 from rosenblatt.loops.rivals import predicted, winner_of_many
-from rosenblatt.loops.rows import U0, U1, dot, score_two, squared_norm
+from rosenblatt.loops.rows import U0, U1, U2, U3, dot, score_two, squared_norm
 
 
 @jit
 def score(rows, weights, board, scores):
     """The score of every row under every row of the weights: w·x + b, the bias added last."""
-    n_rows = np.uint64(scores.shape[0])
-    for i in range(n_rows):
+    last = np.uint64(scores.shape[0]) - U1
+    for i in range(np.uint64(scores.shape[0])):
         if board is None:
             scores[i, U0] = dot(rows, i, weights.w, U0, i) + weights.b[0]
         else:
             if i & U1 == U0:
-                score_two(rows, i, min(i + U1, n_rows - U1), weights, board)
+                score_two(rows, i, min(i + U1, last), weights, board, min(i + U2, last), min(i + U3, last))
             for k in range(weights.b.size):
                 scores[i, k] = board.scores[i & U1, k]
 
@@ -24,13 +24,13 @@ def score(rows, weights, board, scores):
 @jit
 def predict(rows, weights, sign_of_zero, board, winners):
     """The class predicted for every row."""
-    n_rows = np.uint64(winners.size)
-    for i in range(n_rows):
+    last = np.uint64(winners.size) - U1
+    for i in range(np.uint64(winners.size)):
         if board is None:
             winners[i] = predicted(rows, i, weights, sign_of_zero, board)
         else:
             if i & U1 == U0:
-                score_two(rows, i, min(i + U1, n_rows - U1), weights, board)
+                score_two(rows, i, min(i + U1, last), weights, board, min(i + U2, last), min(i + U3, last))
             winners[i] = winner_of_many(board.scores, i & U1, sign_of_zero)
 
 
