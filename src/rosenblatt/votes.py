@@ -5,16 +5,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rosenblatt.data.blocks import Block, dense_rows, slice_rows
-from rosenblatt.loops.cores import in_slices
+from rosenblatt.data.blocks import Block, dense_slice, slice_rows
 from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights, board_for, laid_out
 from rosenblatt.loops.kept import ROUNDING, SAFETY
 from rosenblatt.loops.rows import Dense
 from rosenblatt.loops.scores import lengths, score
 from rosenblatt.loops.votes import settle_doubts, sum_votes
 
-NUMBERS_AT_ONCE = 2_000_000  # products that are held at a time
-SUPPORT_AT_ONCE = 512  # rows of the support that are multiplied together
+NUMBERS_AT_ONCE = 4_000_000  # products that are held at a time
+ROWS_AT_ONCE, SUPPORT_AT_ONCE = 1024, 1024  # rows that are multiplied together
 ROOM_FOR_DOUBTS = 100_000
 
 
@@ -33,53 +32,56 @@ def count_votes(run: Run, block: Block) -> np.ndarray:
     tally = np.zeros((block.n_rows, len(run.start.b)))
     support = Block(run.support.rows, len(run.support.classes), block.n_features)
     errors = _errors(run, support)
-    at_once = max(1, NUMBERS_AT_ONCE // support.n_rows)
+    at_once = max(1, min(ROWS_AT_ONCE, NUMBERS_AT_ONCE // support.n_rows))
     for first in range(0, block.n_rows, at_once):
         last = min(first + at_once, block.n_rows)
-        _count(run, support, errors, slice_rows(block, first, last), tally[first:last])
+        tally[first:last] = _count(run, support, errors, slice_rows(block, first, last)).T
     return tally
 
 
-def _count(run: Run, support: Block, errors: np.ndarray, block: Block, tally: np.ndarray) -> None:
+def _count(run: Run, support: Block, errors: np.ndarray, block: Block) -> np.ndarray:
+    """The votes on some rows, a column each."""
     start = Weights(laid_out(run.start.w, block.is_sparse), run.start.b)
-    scores = np.empty_like(tally)
+    scores = np.empty((block.n_rows, len(start.b)))
     score(block.rows, start, board_for(start), scores)
-    products = _products(block, support, run.rule)
+    scores = np.ascontiguousarray(scores.T)
+    tally, best = np.zeros_like(scores), np.empty((4, block.n_rows))
     row_lengths = np.empty(block.n_rows)
     lengths(block.rows, 1.0, row_lengths)
-    doubts = np.empty((2, max(ROOM_FOR_DOUBTS, len(run.survival))), np.uint32)
-    first = 0
-    while first < block.n_rows:
-        first, count = sum_votes(
-            products, run.support, run.mistakes, run.survival, row_lengths, errors, scores, first, tally, doubts
+    products = _products(block, support, run.rule)
+    steps = np.ascontiguousarray(np.broadcast_to(run.support.weights, support.n_rows), dtype=np.float64)
+    classes, mistakes, survival = run.support.classes, run.mistakes, run.survival
+    doubts = np.empty((2, max(ROOM_FOR_DOUBTS, block.n_rows)), np.uint32)
+    vote = 0
+    while vote < len(survival):
+        vote, count = sum_votes(
+            products, steps, classes, mistakes, survival, row_lengths, errors, vote, scores, best, tally, doubts
         )
         if count:
-            by_vote = doubts[:, np.argsort(doubts[1, :count], kind="stable")]
+            by_vote = np.ascontiguousarray(doubts[:, :count])
             weights = Weights(start.w.copy(order="K"), start.b.copy())
             board = board_for(weights)
-            settle_doubts(block.rows, by_vote, run.support, run.mistakes, run.survival, run.rule, weights, board, tally)
+            settle_doubts(block.rows, by_vote, run.support, mistakes, survival, run.rule, weights, board, tally)
+    return tally
 
 
 def _products(block: Block, support: Block, rule: Rule) -> np.ndarray:
-    """Each row times each row of the support scaled by the rates, with the bias's part."""
-    products = np.empty((block.n_rows, support.n_rows))
+    """Each row of the support times each row of the block, scaled by the rates, with the bias's part."""
+    products = np.empty((support.n_rows, block.n_rows))
+    if isinstance(block.rows, Dense):
+        scaled = np.ascontiguousarray((np.asarray(block.rows.values, np.float64) * rule.rate).T)
     at_once = max(1, min(SUPPORT_AT_ONCE, NUMBERS_AT_ONCE // block.n_features))
     for first in range(0, support.n_rows, at_once):
-        some = np.arange(first, min(first + at_once, support.n_rows))
-        w = dense_rows(support, some) * rule.rate
-        found = products[:, first : first + len(some)]
+        last = min(first + at_once, support.n_rows)
+        w = dense_slice(support, first, last)
         if isinstance(block.rows, Dense):
-            np.matmul(np.asarray(block.rows.values, np.float64), w.T, out=found)
-            found += rule.bias_rate
+            np.matmul(w, scaled, out=products[first:last])
         else:
-            weights = Weights(laid_out(w, by_feature=True), np.full(len(some), rule.bias_rate))
-            part = np.empty((block.n_rows, len(some)))
-
-            def score_slice(a: int, b: int, weights: Weights = weights, part: np.ndarray = part) -> None:
-                score(slice_rows(block, a, b).rows, weights, board_for(weights), part[a:b])
-
-            in_slices(score_slice, block.n_rows, block.stored_numbers * len(some))
-            found[:] = part
+            weights = Weights(laid_out(w * rule.rate, by_feature=True), np.zeros(last - first))
+            found = np.empty((block.n_rows, last - first))
+            score(block.rows, weights, board_for(weights), found)
+            products[first:last] = found.T
+    products += rule.bias_rate
     return products
 
 

@@ -73,15 +73,15 @@ def _radius(block: Block, visits: np.ndarray, folded: float) -> float:
     return radius
 
 
-def dense_rows(block: Block, rows: np.ndarray) -> np.ndarray:
-    """Some rows with their zeros, as float64."""
+def dense_slice(block: Block, first: int, last: int) -> np.ndarray:
+    """Neighbouring rows with their zeros, as float64."""
     if isinstance(block.rows, Dense):
-        return np.asarray(block.rows.values[rows], dtype=np.float64)
+        return np.asarray(block.rows.values[first:last], dtype=np.float64)
     values, columns, starts = block.rows
-    dense = np.zeros((len(rows), block.n_features))
-    for k, i in enumerate(rows):
+    dense = np.zeros((last - first, block.n_features))
+    for i in range(first, last):
         entries = slice(starts[i], starts[i + 1])
-        dense[k, columns[entries]] = values[entries]
+        dense[i - first, columns[entries]] = values[entries]
     return dense
 
 

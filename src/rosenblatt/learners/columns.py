@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from rosenblatt.data.blocks import Block, dense_rows, slice_rows
+from rosenblatt.data.blocks import Block, slice_rows
 from rosenblatt.loops.cores import in_slices
 from rosenblatt.loops.examples import Rule, Weights, board_for
 from rosenblatt.loops.kept import cosines_of, turn
-from rosenblatt.loops.rows import CSR
+from rosenblatt.loops.rows import CSR, Dense
 from rosenblatt.loops.scores import lengths, score
 
 MOST_BYTES, MOST_SHARE = 40e6, 0.08  # of memory: so much, and this share of the input
@@ -58,12 +58,12 @@ class Columns:
             if isinstance(self.block.rows, CSR):
                 self._compute_sparse(self.block.rows, some, places)
             else:
-                self._compute_dense(some, places)
+                self._compute_dense(self.block.rows, some, places)
 
-    def _compute_dense(self, rows: np.ndarray, places: np.ndarray) -> None:
+    def _compute_dense(self, stored: Dense, rows: np.ndarray, places: np.ndarray) -> None:
         """Cosines are scores under weights of length 1."""
         block, bias_rate = self.block, self.rule.bias_rate
-        scaled = self.rule.rate * dense_rows(block, rows)
+        scaled = self.rule.rate * np.asarray(stored.values[rows], np.float64)
         self.lengths[places] = np.sqrt(np.square(scaled).sum(axis=1) + bias_rate**2)
         self.lengths[places[self.lengths[places] == 0.0]] = 1.0
         units = Weights(scaled / self.lengths[places, None], bias_rate / self.lengths[places])
