@@ -88,7 +88,7 @@ def test_any_run(seed, n_classes, sparse, decimals, scale, room, options, rates)
         patch.setattr(kept, "COST_OF_A_LOOK", -1)
         patch.setattr(kept, "COST_OF_A_MOVE", 0)
         patch.setattr(columns.Columns, "cost", lambda self, count: 0.0)
-        patch.setattr(columns, "MOST_BYTES", room * 4 * 30 + (X.data.nbytes + X.indices.nbytes if sparse else 0))
+        patch.setattr(columns, "MOST_BYTES", room * 2 * 30 + (X.data.nbytes + X.indices.nbytes if sparse else 0))
         runs = [
             trained(learners.Perceptron, X, y, patch, plainly, random_state=seed, **options)
             for plainly in (False, True)
@@ -117,11 +117,11 @@ def test_the_bound_holds_and_is_tight(n_classes, sparse, keeping, monkeypatch):
     weights = learner.weights.view
     scores = np.empty((80, len(weights.b)))
     score(run.block.rows, weights, board_for(weights), scores)
-    error = np.abs(run._kept.scores - scores / run.columns.row_lengths[:, None]).max()
+    error = np.abs(run._kept.scores.reshape(scores.shape) - scores / run.columns.row_lengths[:, None]).max()
     rounded, longest, pending = run._kept.bound
     bound = rounded + 4 * (40 + 32) * 2.0**-53 * longest
     assert pending == 0.0
-    assert 0.0 < error <= bound < 1e-4
+    assert 0.0 < error <= bound < 0.1
     assert keeping
 
 
@@ -159,4 +159,4 @@ def test_columns_in_use_stay_when_room_is_short():
     folded = np.hstack([X, np.ones((10, 1))])
     lengths = np.linalg.norm(folded, axis=1)
     expected = folded @ folded[4] / lengths / lengths[4]
-    assert np.allclose(some.cosines[some.place[4]], expected, atol=1e-5)
+    assert np.allclose(some.cosines[some.place[4]] / 32767, expected, atol=2e-5)

@@ -2,16 +2,14 @@
 
 import numpy as np
 
-from rosenblatt.data.blocks import Block, slice_rows
-from rosenblatt.loops.cores import in_slices
-from rosenblatt.loops.examples import Rule, Weights, board_for
-from rosenblatt.loops.kept import cosines_of, turn
+from rosenblatt.data.blocks import Block
+from rosenblatt.loops.examples import Rule
+from rosenblatt.loops.kept import COSINE, cosines_of, turn
 from rosenblatt.loops.rows import CSR, Dense
-from rosenblatt.loops.scores import lengths, score
+from rosenblatt.loops.scores import lengths
 
 MOST_BYTES, MOST_SHARE = 40e6, 0.08  # of memory: so much, and this share of the input
-AT_ONCE = 64  # columns of a dense block computed together: their rows stay in cache
-NUMBERS_AT_ONCE = 500_000
+AT_ONCE, NUMBERS_AT_ONCE = 64, 1_000_000  # so that what is computed together stays small
 LONG_ENOUGH = 1 + 1e-6  # a length is rounded, and bounds need one that is not too short
 
 
@@ -21,12 +19,12 @@ class Columns:
     def __init__(self, block: Block, rule: Rule, most: int) -> None:
         self.block, self.rule = block, rule
         bytes_left = MOST_BYTES + MOST_SHARE * block.n_bytes - self._bytes_turned()
-        self.room = max(0, min(most, int(bytes_left / (4 * block.n_rows))))
+        self.room = max(0, min(most, int(bytes_left / (2 * block.n_rows))))
 
     def make_room(self) -> None:
         """Done when columns are first wanted, since it takes a pass over the rows."""
         n_rows = self.block.n_rows
-        self.cosines = np.empty((self.room, n_rows), np.float32)
+        self.cosines = np.empty((self.room, n_rows), np.int16)
         self.place = np.full(n_rows, -1, np.int32)  # for each row its column, or −1
         self.lengths = np.zeros(self.room)  # for each column, the length of its row scaled by the rates
         self.used = np.zeros(self.room, np.int64)  # for each column, the last visit that used it
@@ -43,7 +41,7 @@ class Columns:
         stored = self.block.stored_numbers
         if self.block.is_sparse:  # a feature that other rows have too is met in each of them
             return count * stored / 4
-        return (0.5 + count / 16) * stored  # together they are cheaper, but the rows must be read
+        return (0.5 + count / 40) * stored  # together they are cheaper, but the rows must be read
 
     def add(self, rows: np.ndarray) -> None:
         """Give rows their columns."""
@@ -61,22 +59,19 @@ class Columns:
                 self._compute_dense(self.block.rows, some, places)
 
     def _compute_dense(self, stored: Dense, rows: np.ndarray, places: np.ndarray) -> None:
-        """Cosines are scores under weights of length 1."""
-        block, bias_rate = self.block, self.rule.bias_rate
+        """A product of matrices: its own order of additions is within the error that is reckoned with."""
         scaled = self.rule.rate * np.asarray(stored.values[rows], np.float64)
-        self.lengths[places] = np.sqrt(np.square(scaled).sum(axis=1) + bias_rate**2)
-        self.lengths[places[self.lengths[places] == 0.0]] = 1.0
-        units = Weights(scaled / self.lengths[places, None], bias_rate / self.lengths[places])
-
-        def compute_slice(first: int, last: int) -> None:
-            step = max(1, NUMBERS_AT_ONCE // len(rows))
-            for a in range(first, last, step):
-                b = min(a + step, last)
-                scores = np.empty((b - a, len(rows)))
-                score(slice_rows(block, a, b).rows, units, board_for(units), scores)
-                self.cosines[places, a:b] = (scores / self.row_lengths[a:b, None]).T
-
-        in_slices(compute_slice, block.n_rows, float(block.stored_numbers * len(rows)))
+        row_lengths = np.sqrt(np.square(scaled).sum(axis=1) + self.rule.bias_rate**2)
+        row_lengths[row_lengths == 0.0] = 1.0
+        self.lengths[places] = row_lengths
+        scaled *= (COSINE / row_lengths)[:, None]
+        bias = COSINE * self.rule.bias_rate / row_lengths
+        step = max(1, NUMBERS_AT_ONCE // self.block.n_features)
+        for a in range(0, self.block.n_rows, step):
+            products = scaled @ np.asarray(stored.values[a : a + step], np.float64).T
+            products += bias[:, None]
+            products /= self.row_lengths[a : a + step]
+            self.cosines[places, a : a + step] = np.rint(products, out=products)
 
     def _compute_sparse(self, stored: CSR, rows: np.ndarray, places: np.ndarray) -> None:
         """Row by row, through the features that it has."""

@@ -50,7 +50,7 @@ class KeptScores:
             self._balance += visits - looks - moves - self._in_vain * self._cost_of_visit
             if not may_pay or self._balance < 0:
                 self._kept, self._balance, self._caution = None, 0.0, 2 * self._caution
-            elif self._vague > n_rows // 8:
+            elif self._vague > n_rows:
                 self._score_all(weights)
         elif may_pay and self._balance > 0:
             wanted = self._history.often(3 * self.columns.room // 4)
@@ -121,7 +121,7 @@ class KeptScores:
         w = weights.w[: len(weights.b)]
         longest = math.sqrt(float(np.einsum("kj,kj->k", w, w).max() + np.square(weights.b).max()))
         self._kept = Kept(
-            scores=self._scores,
+            scores=self._scores.reshape(-1),
             columns=columns.cosines,
             lengths=columns.lengths,
             reach=self._reach,

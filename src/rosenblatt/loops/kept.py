@@ -18,15 +18,16 @@ from rosenblatt.loops.rows import U0, U1, add, at
 from rosenblatt.loops.visits import update
 
 ROUNDING = 2.0**-53  # of float64
-ROUNDING_OF_COLUMNS = 2.0**-24  # of float32
+COSINE = 32767.0  # columns hold cosines as 16-bit integers, so many of them as the length of a row
+ROUNDING_OF_COLUMNS = 0.5 / COSINE
 SAFETY = 1.01  # covers products of roundings
 
 
 class Kept(NamedTuple):
     """What is kept of n rows, and of those among them that have a column."""
 
-    scores: Any  # of each row under each row of the weights, over the row's length
-    columns: Any  # cosines of a row, scaled by the rates, with every row; float32
+    scores: Any  # of each row under each row of the weights, over the row's length; one after the other
+    columns: Any  # cosines of a row, scaled by the rates, with every row; as integers
     lengths: Any  # for each column, the length of its row scaled by the rates: how far a step moves the weights
     reach: Any  # for each row, at least that length
     place: Any  # for each row its column, or −1
@@ -48,9 +49,10 @@ def learn_kept(examples, visits, start, visited, rule, weights, board, kept, pat
     when that has cost more than ``patience`` visits scored in vain, only to be found right. Returns the next visit.
     Changes counts = [mistakes, those pending, visits in vain while something was pending, and while nothing was].
     """
+    error = largest_error(kept, weights)
     for t in range(np.uint64(start), np.uint64(visits.size)):
         i = np.uint64(visits[t])
-        if surely_right(kept, i, examples.classes[i], weights):
+        if surely_right(kept, i, examples.classes[i], error, weights):
             continue
         winner = rival_alone(examples, i, rule, weights, board)
         if winner == NO_RIVAL:
@@ -61,10 +63,11 @@ def learn_kept(examples, visits, start, visited, rule, weights, board, kept, pat
         update(examples, i, winner, 1.0, rule, weights)
         when = visited + np.int64(t) + 1
         if kept.place[i] < 0:
-            leave(examples, i, winner, rule, kept)
+            leave(examples, i, winner, rule, weights, kept)
             counts[1] += 1
         else:
             spread(examples, i, winner, when, weights, kept)
+        error = largest_error(kept, weights)
         mistakes.row[counts[0]] = i
         mistakes.rival[counts[0]] = winner
         mistakes.when[counts[0]] = when
@@ -83,11 +86,11 @@ def settle(examples, rows, rivals, weights, kept):
 
 
 @part
-def leave(examples, i, winner, rule, kept):
+def leave(examples, i, winner, rule, weights, kept):
     """A mistake on row i was answered, and is pending: no score can move by more than the weights do."""
     moved = at(examples.weights, i) * kept.reach[i]
     widen(kept, moved)
-    if kept.scores.shape[1] > 1:
+    if weights.b.size > 1:
         kept.bound[PENDING] += SAFETY * moved
         return
     update(examples, i, winner, 1.0, rule, kept.drift)  # moves for and against make up for each other
@@ -110,7 +113,7 @@ def cosines_of(rows, turned, i, rule, row_lengths, scratch, found):
         add(turned, f, scaled, 1.0, scratch, U0)
     length = np.sqrt(squared) if squared > 0.0 else 1.0
     for j in range(np.uint64(found.size)):
-        found[j] = scratch[U0, j] / (length * row_lengths[j])
+        found[j] = np.int16(np.rint(COSINE * (scratch[U0, j] / (length * row_lengths[j]))))
     return length
 
 
@@ -126,42 +129,47 @@ def turn(rows, turned):
 
 
 @part
-def surely_right(kept, i, true, weights):
-    """Whether the true class wins however the scores are rounded.
+def largest_error(kept, weights):
+    """How far a kept score can be from the score that decides, both over the length of the row.
 
-    How far a kept score can be from the score that decides: what it was rounded since it was computed, what
-    the lanes may round then and now, and the moves that are pending.
+    What it was rounded since it was computed, what the lanes may round then and now, and the moves pending.
     """
     lanes = 4.0 * (weights.w.shape[1] + 32) * ROUNDING * kept.bound[LONGEST]
-    error = SAFETY * (kept.bound[ROUNDED] + lanes) + kept.bound[PENDING]
-    if kept.scores.shape[1] == 1:
-        return (kept.scores[i, U0] if true == 1 else -kept.scores[i, U0]) > error
-    own = kept.scores[i, true] - 2.0 * error
+    return SAFETY * (kept.bound[ROUNDED] + lanes) + kept.bound[PENDING]
+
+
+@part
+def surely_right(kept, i, true, error, weights):
+    """Whether the true class wins however the scores are rounded."""
+    n_classes = np.uint64(weights.b.size)
+    if n_classes == U1:
+        return (kept.scores[i] if true == 1 else -kept.scores[i]) > error
+    own = kept.scores[i * n_classes + np.uint64(true)] - 2.0 * error
     behind = 0
-    for k in range(kept.scores.shape[1]):  # to the end: so it is a few vector instructions
-        behind += kept.scores[i, k] < own
-    return behind == kept.scores.shape[1] - 1
+    for k in range(i * n_classes, (i + U1) * n_classes):  # to the end: so it is a few vector instructions
+        behind += kept.scores[k] < own
+    return behind == weights.b.size - 1
 
 
 @part
 def spread(examples, i, winner, when, weights, kept):
     """A mistake on row i was answered: move all kept scores with the weights, and the bound on their errors.
 
-    The cosine's error is that of float32 and of its own sum of products.
+    The cosine's error is that of an integer in its place, and of its own sum of products.
     """
     column = np.uint64(kept.place[i])
     moved = at(examples.weights, i) * kept.lengths[column]
-    true = np.uint64(examples.classes[i])
-    if kept.scores.shape[1] == 1:
-        step = moved if true == 1 else -moved
-        for j in range(np.uint64(kept.scores.shape[0])):
-            kept.scores[j, U0] += step * kept.columns[column, j]
+    true, n_classes = np.uint64(examples.classes[i]), np.uint64(weights.b.size)
+    if n_classes == U1:
+        step = (moved if true == 1 else -moved) / COSINE
+        for j in range(np.uint64(kept.place.size)):
+            kept.scores[j] += step * kept.columns[column, j]
     else:
         winner = np.uint64(winner)
-        for j in range(np.uint64(kept.scores.shape[0])):
-            step = moved * kept.columns[column, j]
-            kept.scores[j, true] += step
-            kept.scores[j, winner] -= step
+        for j in range(np.uint64(kept.place.size)):
+            step = moved / COSINE * kept.columns[column, j]
+            kept.scores[j * n_classes + true] += step
+            kept.scores[j * n_classes + winner] -= step
     widen(kept, moved)
     kept.bound[ROUNDED] += moved * (ROUNDING_OF_COLUMNS + 4.0 * (weights.w.shape[1] + 32) * ROUNDING)
     kept.used[column] = when

@@ -133,14 +133,18 @@ def score_two_dense(rows, i, j, weights, board, after_i, after_j):
 
 
 def score_two_csr(rows, i, j, weights, board, after_i, after_j):
-    lanes, w, n_classes = board.lanes, weights.w, np.uint64(weights.b.size)
+    lanes, w, n_classes, room = board.lanes, weights.w, np.uint64(weights.b.size), np.uint64(weights.w.shape[0])
     for place in range(U0, U1 if i == j else U2):
         for lane in range(U0, U8):
             for k in range(n_classes):
                 lanes[lane, k] = 0.0
         row = i if place == U0 else j
+        last = np.uint64(rows.starts[row + U1]) - U1
         for e in range(np.uint64(rows.starts[row]), np.uint64(rows.starts[row + U1])):
             f, x = np.uint64(rows.columns[e]), float64(rows.values[e])
+            soon = np.uint64(rows.columns[min(e + U2, last)]) * room
+            for k in range(U0, n_classes, U8):
+                ask(w, soon + k)
             for k in range(n_classes):  # all classes' lanes side by side, as are the weights of a feature
                 lanes[f & U7, k] += x * w[k, f]
         for k in range(n_classes):
