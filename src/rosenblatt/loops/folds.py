@@ -3,7 +3,10 @@
 import numpy as np
 
 from rosenblatt.loops.jit import jit, part
+from rosenblatt.loops.rows import fetch
 from rosenblatt.loops.visits import update
+
+AHEAD = 4  # mistakes whose rows are asked for: they are no longer near when they are folded
 
 
 @jit
@@ -17,6 +20,7 @@ def replay(examples, mistakes, rule, weights):
 def average(examples, mistakes, rule, cached):
     """Note 003, Algorithm 7, lines 9 and 10: u ← u + y c x and β ← β + y c, c the number of the visit."""
     for k in range(mistakes.row.size):
+        fetch(examples.rows, np.uint64(mistakes.row[min(k + AHEAD, mistakes.row.size - 1)]))
         times = np.float64(mistakes.when[k])
         update(examples, np.uint64(mistakes.row[k]), mistakes.rival[k], times, rule, cached)
 
