@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rosenblatt import learners
+from rosenblatt.data.blocks import block_of
 from rosenblatt.learners import columns, kept, training
-from rosenblatt.loops.examples import board_for
+from rosenblatt.loops.examples import Rule, board_for
 from rosenblatt.loops.scores import score
 
 
@@ -143,11 +144,22 @@ def test_keeping_that_does_not_pay_is_given_up(keeping, monkeypatch):
     assert with_kept.report.mistakes_per_epoch == without.report.mistakes_per_epoch
 
 
+def test_columns_added_together_stay_together(monkeypatch):
+    """None of the new ones takes the place of another, though no column has been used yet."""
+    monkeypatch.setattr(columns, "AT_ONCE", 2)
+    some = columns.Columns(block_of(np.random.default_rng(0).normal(size=(40, 4))), Rule(1.0, 1.0, 0), 12)
+    some.make_room()
+    some.add(np.arange(9, dtype=np.uint32))
+    for first in range(9, 33, 6):
+        new = np.arange(first, first + 6, dtype=np.uint32)
+        some.add(new)
+        assert len(set(some.place[new])) == 6
+        assert (some.place[new] >= 0).all()
+    assert np.count_nonzero(some.place >= 0) == 12
+
+
 def test_columns_in_use_stay_when_room_is_short():
     rng = np.random.default_rng(0)
-    from rosenblatt.data.blocks import block_of
-    from rosenblatt.loops.examples import Rule
-
     X = rng.normal(size=(10, 4))
     some = columns.Columns(block_of(X), Rule(1.0, 1.0, 0), 3)
     some.make_room()

@@ -52,7 +52,7 @@ class Columns:
             places = np.argpartition(self.used, len(some) - 1)[: len(some)]
             self.place[self._owners[places][self.used[places] > 0]] = -1
             self.place[some], self._owners[places] = places, some
-            self.used[places] = max(1, int(self.used.max()))
+            self.used[places] = int(self.used.max()) + 1  # later than all others: they are not to go again
             if isinstance(self.block.rows, CSR):
                 self._compute_sparse(self.block.rows, some, places)
             else:
