@@ -126,6 +126,21 @@ def test_the_bound_holds_and_is_tight(n_classes, sparse, keeping, monkeypatch):
     assert keeping
 
 
+def test_a_fixed_bias_is_part_of_the_bound(keeping, monkeypatch):
+    """It is not learned, but its rounding is in every score: so lengths are at least 1, however short the rows."""
+    seen = []
+    make_room = columns.Columns.make_room
+    monkeypatch.setattr(
+        columns.Columns, "make_room", lambda self, has_bias: (make_room(self, has_bias), seen.append(self.row_lengths))
+    )
+    X, y = separable(60, 30, 2, 3)
+    for bias in (0.0, 1e-25):
+        learner = learners.Perceptron(max_iter=20, stop_when_converged=False, fit_intercept=False)
+        learner.fit(1e-9 * X, y, intercept_init=np.array([bias]))
+    assert seen[0].min() < 1e-6
+    assert seen[1].min() >= 1.0
+
+
 def test_without_use_nothing_is_kept(monkeypatch):
     """Where mistakes are many, scores are not kept at all."""
     rng = np.random.default_rng(0)
@@ -148,7 +163,7 @@ def test_columns_added_together_stay_together(monkeypatch):
     """None of the new ones takes the place of another, though no column has been used yet."""
     monkeypatch.setattr(columns, "AT_ONCE", 2)
     some = columns.Columns(block_of(np.random.default_rng(0).normal(size=(40, 4))), Rule(1.0, 1.0, 0), 12)
-    some.make_room()
+    some.make_room(has_bias=True)
     some.add(np.arange(9, dtype=np.uint32))
     for first in range(9, 33, 6):
         new = np.arange(first, first + 6, dtype=np.uint32)
@@ -162,7 +177,7 @@ def test_columns_in_use_stay_when_room_is_short():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(10, 4))
     some = columns.Columns(block_of(X), Rule(1.0, 1.0, 0), 3)
-    some.make_room()
+    some.make_room(has_bias=True)
     some.add(np.array([1, 2, 3], np.uint32))
     some.used[some.place[[1, 2, 3]]] = 5, 9, 7
     some.add(np.array([4], np.uint32))

@@ -21,8 +21,11 @@ class Columns:
         bytes_left = MOST_BYTES + MOST_SHARE * block.n_bytes - self._bytes_turned()
         self.room = max(0, min(most, int(bytes_left / (2 * block.n_rows))))
 
-    def make_room(self) -> None:
-        """Done when columns are first wanted, since it takes a pass over the rows."""
+    def make_room(self, has_bias: bool) -> None:
+        """Done when columns are first wanted, since it takes a pass over the rows.
+
+        has_bias: whether scores have a bias, learned or fixed; then rows have a further feature, which is 1.
+        """
         n_rows = self.block.n_rows
         self.cosines = np.empty((self.room, n_rows), np.int16)
         self.place = np.full(n_rows, -1, np.int32)  # for each row its column, or −1
@@ -30,7 +33,7 @@ class Columns:
         self.used = np.zeros(self.room, np.int64)  # for each column, the last visit that used it
         self._owners = np.zeros(self.room, np.uint32)  # for each column, its row
         self.row_lengths = np.empty(n_rows)
-        lengths(self.block.rows, 1.0 if self.rule.bias_rate else 0.0, self.row_lengths)
+        lengths(self.block.rows, 1.0 if has_bias else 0.0, self.row_lengths)
         self.row_lengths *= LONG_ENOUGH
         self.row_lengths[self.row_lengths == 0.0] = 1.0
         if isinstance(self.block.rows, CSR):

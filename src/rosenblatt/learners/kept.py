@@ -108,7 +108,7 @@ class KeptScores:
         """Compute every score anew: no error has come up yet."""
         n_rows, columns = self.block.n_rows, self.columns
         if not len(self._scores):
-            columns.make_room()
+            columns.make_room(has_bias=bool(self.rule.bias_rate or weights.b.any()))
             self._scores = np.empty((n_rows, len(weights.b)))
             self._reach = columns.row_lengths * max(float(np.max(self.rule.rate)), self.rule.bias_rate)
 
