@@ -7,7 +7,7 @@ import numpy as np
 
 from rosenblatt.data.blocks import Block, dense_slice, slice_rows
 from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights, board_for, laid_out
-from rosenblatt.loops.kept import ROUNDING, SAFETY
+from rosenblatt.loops.rounding import ROUNDING, SAFETY, of_a_sum
 from rosenblatt.loops.rows import Dense
 from rosenblatt.loops.scores import lengths, score
 from rosenblatt.loops.votes import settle_doubts, sum_votes
@@ -96,6 +96,6 @@ def _errors(run: Run, support: Block) -> np.ndarray:
     moved = steps[run.mistakes.row] * max(float(np.max(run.rule.rate)), run.rule.bias_rate)
     start = math.sqrt(float(np.square(run.start.w).sum(axis=1).max() + np.square(run.start.b).max()))
     longest = SAFETY * (start + np.concatenate([[0.0], np.cumsum(moved)]))
-    of_a_sum = 4.0 * (support.n_features + 32) * ROUNDING
-    of_steps = np.concatenate([[0.0], np.cumsum(moved * of_a_sum)])
-    return np.asarray(SAFETY * (of_steps + 8.0 * ROUNDING * np.cumsum(longest) + of_a_sum * longest))
+    sums = of_a_sum(support.n_features)
+    of_steps = np.concatenate([[0.0], np.cumsum(moved * sums)])
+    return np.asarray(SAFETY * (of_steps + 8.0 * ROUNDING * np.cumsum(longest) + sums * longest))

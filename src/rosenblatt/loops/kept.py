@@ -14,13 +14,12 @@ import numpy as np
 
 from rosenblatt.loops.jit import jit, part
 from rosenblatt.loops.rivals import NO_RIVAL, rival_alone
+from rosenblatt.loops.rounding import ROUNDING, SAFETY, of_a_sum
 from rosenblatt.loops.rows import U0, U1, add, at
 from rosenblatt.loops.visits import update
 
-ROUNDING = 2.0**-53  # of float64
 COSINE = 32767.0  # columns hold cosines as 16-bit integers, so many of them as the length of a row
 ROUNDING_OF_COLUMNS = 0.5 / COSINE
-SAFETY = 1.01  # covers products of roundings
 
 
 class Kept(NamedTuple):
@@ -134,7 +133,7 @@ def largest_error(kept, weights):
 
     What it was rounded since it was computed, what the lanes may round then and now, and the moves pending.
     """
-    lanes = 4.0 * (weights.w.shape[1] + 32) * ROUNDING * kept.bound[LONGEST]
+    lanes = of_a_sum(weights.w.shape[1]) * kept.bound[LONGEST]
     return SAFETY * (kept.bound[ROUNDED] + lanes) + kept.bound[PENDING]
 
 
@@ -171,7 +170,7 @@ def spread(examples, i, winner, when, weights, kept):
             kept.scores[j * n_classes + true] += step
             kept.scores[j * n_classes + winner] -= step
     widen(kept, moved)
-    kept.bound[ROUNDED] += moved * (ROUNDING_OF_COLUMNS + 4.0 * (weights.w.shape[1] + 32) * ROUNDING)
+    kept.bound[ROUNDED] += moved * (ROUNDING_OF_COLUMNS + of_a_sum(weights.w.shape[1]))
     kept.used[column] = when
 
 

@@ -2,9 +2,16 @@
 
 import numpy as np
 
-from rosenblatt.loops.jit import jit
+from rosenblatt.loops.jit import jit, part
 from rosenblatt.loops.rivals import predicted, winner_of_many
 from rosenblatt.loops.rows import U0, U1, U2, U3, dot, score_two, squared_norm
+
+
+@part
+def score_in_turn(rows, i, last, weights, board):
+    """Rows are asked for one after the other, and scored two at a time: row i stands on the board at i mod 2."""
+    if i & U1 == U0:
+        score_two(rows, i, min(i + U1, last), weights, board, min(i + U2, last), min(i + U3, last))
 
 
 @jit
@@ -15,8 +22,7 @@ def score(rows, weights, board, scores):
         if board is None:
             scores[i, U0] = dot(rows, i, weights.w, U0, i) + weights.b[0]
         else:
-            if i & U1 == U0:
-                score_two(rows, i, min(i + U1, last), weights, board, min(i + U2, last), min(i + U3, last))
+            score_in_turn(rows, i, last, weights, board)
             for k in range(weights.b.size):
                 scores[i, k] = board.scores[i & U1, k]
 
@@ -29,8 +35,7 @@ def predict(rows, weights, sign_of_zero, board, winners):
         if board is None:
             winners[i] = predicted(rows, i, weights, sign_of_zero, board)
         else:
-            if i & U1 == U0:
-                score_two(rows, i, min(i + U1, last), weights, board, min(i + U2, last), min(i + U3, last))
+            score_in_turn(rows, i, last, weights, board)
             winners[i] = winner_of_many(board.scores, i & U1, sign_of_zero)
 
 
