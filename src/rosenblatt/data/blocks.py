@@ -40,6 +40,8 @@ class Block(NamedTuple):
 
 def block_of(X: Any) -> Block:
     """``X`` (a matrix, a frame, scipy.sparse) as a block, or a DataError. Finiteness is checked later."""
+    if isinstance(X, Block):
+        return X
     block = _sparse_block(X) if hasattr(X, "tocsr") else _dense_block(X)
     if block.n_rows == 0 or block.n_features == 0:
         raise DataError(f"X must have at least one row and one feature; got shape {(block.n_rows, block.n_features)}.")

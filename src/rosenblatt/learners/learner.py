@@ -10,6 +10,7 @@ A subclass says what it keeps of the list of mistakes, and which model comes of 
 
 import copy
 import itertools
+import math
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, Self
@@ -51,13 +52,13 @@ class Learner:
     classes: Classes
     weights: WeightRows  # the running weights
     visited: int
+    n_mistakes: int
     weighed_mistakes: float  # each counted by how far it moved the weights
     report: Report | None
     on_epoch: Callable[[int, int], None] | None  # called with each epoch and its mistakes
     _model: Model | None
     _class_counts: np.ndarray  # rows of each class so far
     guarded: bool  # whether weights could overflow, and are looked at
-    _mistakes: int
     _rows: int
     _radius: float
     _seconds: float
@@ -107,7 +108,7 @@ class Learner:
                 vectors.lay_out(intake.block.is_sparse)
             self.classes, self._class_counts, self._model = entered, counts, None
             try:
-                self._mistakes += self.visit(examples, rows)
+                self.n_mistakes += self.visit(examples, rows)
             except TrainingOverflow:
                 self.__dict__ = before
                 raise
@@ -115,7 +116,7 @@ class Learner:
             self._rows += len(rows)
             self._radius = max(self._radius, self._radius_of(intake, rows))
             self._seconds += time.perf_counter() - began
-            self.report = self._report("open", [self._mistakes])
+            self.report = self._report("open", [self.n_mistakes])
         if pressed():
             raise KeyboardInterrupt
         return self
@@ -187,6 +188,19 @@ class Learner:
         replay(examples, mistakes, self.rule, self.weights.view)
         self._take_note(examples, mistakes, n_visits)
 
+    def catch_up(self, visited: int, mistakes: int, largest: float) -> None:
+        """Rows were visited one at a time: the counts after them, and the largest squared norm among them."""
+        self.visited = self._rows = visited
+        self.n_mistakes, self._model = mistakes, None
+        self._radius = max(self._radius, math.sqrt(largest + self._folded_one))
+        self.report = self._report("open", [mistakes])
+
+    def set_features(self, n_features: int) -> None:
+        """Make room for features that came, or take it back from those that did not stay."""
+        self.n_features, self._model = n_features, None
+        for vectors in self.vectors():
+            vectors.set_features(n_features)
+
     def check_overflow(self, count: int, visits: np.ndarray) -> None:
         if count < 0:
             row = int(visits[-1 - count])
@@ -240,7 +254,7 @@ class Learner:
         if outcome.best is not None:
             self._model = outcome.best
         model = self.model
-        self._mistakes, self._rows = sum(outcome.mistakes_per_epoch), len(rows)
+        self.n_mistakes, self._rows = sum(outcome.mistakes_per_epoch), len(rows)
         self._radius = self._radius_of(intake, rows)
         self._seconds = time.perf_counter() - began
         self.report = self._report(outcome.reason, outcome.mistakes_per_epoch)
@@ -256,7 +270,7 @@ class Learner:
         self.n_features, self.rule, self.classes, self.weights = start.n_features, rule, classes, start
         self.visited, self.weighed_mistakes = 0, 0.0
         self._model = None
-        self._mistakes, self._rows, self._radius, self._seconds = 0, 0, 0.0, 0.0
+        self.n_mistakes, self._rows, self._radius, self._seconds = 0, 0, 0.0, 0.0
         self.guarded = False
         self.begin()
 

@@ -1,4 +1,4 @@
-"""Weights that make room for a class when it comes."""
+"""Weights that make room for a class or a feature when it comes."""
 
 from typing import Any
 
@@ -13,34 +13,32 @@ class WeightRows:
 
     Two classes share one row, which is class 1's: class 0's is its negative. A third class turns it
     into the pair, and joins with zeros. In memory the rows stand one after another, or, ``by_feature``,
-    the weights of each feature stand together, which is better where rows of examples are CSR.
+    the weights of each feature stand together, which is better where rows of examples are CSR, and lets
+    features come.
     """
 
     _w: np.ndarray
     _b: np.ndarray
 
     def __init__(self, n_features: int, n_classes: int = 2, by_feature: bool = False) -> None:
-        self.n_classes, self.by_feature = n_classes, by_feature
+        self.n_classes, self.n_features, self.by_feature = n_classes, n_features, by_feature
         self._make_room(1 if n_classes == 2 else n_classes, n_features)
 
     @property
     def view(self) -> Weights:
-        """The arrays themselves, for the loops to change, with all the room there is."""
-        return Weights(self._w, self._b[: 1 if self.n_classes == 2 else self.n_classes])
+        """The arrays themselves, for the loops to change, with all the room for classes there is."""
+        return Weights(self._w[:, : self.n_features], self._b[: 1 if self.n_classes == 2 else self.n_classes])
 
     def lay_out(self, by_feature: bool) -> None:
         """Have the weights in memory as the rows to come need them."""
         if by_feature != self.by_feature:
             self.by_feature = by_feature
-            self._w = laid_out(self._w, by_feature)
-
-    @property
-    def n_features(self) -> int:
-        return int(self._w.shape[1])
+            self._w = laid_out(self.view.w, by_feature)
 
     def set(self, coef: Any, intercept: Any) -> None:
         """Start from these weights, where they are given."""
-        for name, given, target in (("coef_init", coef, self._w), ("intercept_init", intercept, self._b)):
+        view = self.view
+        for name, given, target in (("coef_init", coef, view.w), ("intercept_init", intercept, view.b)):
             if given is None:
                 continue
             try:
@@ -59,16 +57,25 @@ class WeightRows:
         w, b = as_pair(self.view) if self.n_classes == 2 else self.view
         self.n_classes += 1
         if self.n_classes > len(self._b):
-            self._make_room(max(self.n_classes, expected, len(self._b) * 2), w.shape[1])
-            self._w[: len(w)] = w
+            self._make_room(max(self.n_classes, expected, len(self._b) * 2), self._w.shape[1])
+            self._w[: len(w), : self.n_features] = w
             self._b[: len(b)] = b
+
+    def set_features(self, n_features: int) -> None:
+        """Make room for features that came, or take it back: their weights are zeros."""
+        self.lay_out(by_feature=True)
+        if n_features > self._w.shape[1]:
+            w = self._w
+            self._w = np.zeros((len(w), max(n_features, 2 * w.shape[1])), order="F")
+            self._w[:, : w.shape[1]] = w
+        self.n_features = n_features
 
     def _make_room(self, rows: int, n_features: int) -> None:
         self._w = np.zeros((rows, n_features), order="F" if self.by_feature else "C")
         self._b = np.zeros(rows)
 
     def copy_from(self, other: "WeightRows") -> None:
-        self.n_classes, self.by_feature = other.n_classes, other.by_feature
+        self.n_classes, self.n_features, self.by_feature = other.n_classes, other.n_features, other.by_feature
         self._w, self._b = other._w.copy(order="K"), other._b.copy()
 
     def copy(self) -> "WeightRows":

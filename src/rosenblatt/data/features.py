@@ -1,0 +1,115 @@
+"""Features of examples that come as dicts: which column each has, and a row of their values.
+
+A whole number is its own column. A name has the column of its place in a given list, or the next free one when it
+first comes. A string value is a feature of its own, ``name=value``, that is 1.
+"""
+
+import math
+import struct
+from collections.abc import Iterable, Mapping
+from numbers import Integral
+from operator import itemgetter
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.errors import DataError
+
+MOST_FEATURES = 2**31
+
+
+class Features:
+    """The column of each feature."""
+
+    def __init__(self, names: Iterable[Any] = ()) -> None:
+        self.names = list(names)  # in the order of their columns; empty where features are numbers
+        self.numbered = False  # whether features are numbers
+        self.size = len(self.names)
+        self._columns = {name: column for column, name in enumerate(self.names)}
+        if len(self._columns) < self.size:
+            twice = next(name for name in self.names if self.names.count(name) > 1)
+            raise DataError(f"features must name each feature once; got {twice!r} twice.")
+
+    def column(self, feature: Any) -> int | None:
+        """The column of a feature, None where it has none yet."""
+        column = self._columns.get(feature)
+        return int(feature) if column is None and _is_number(feature) and not self.names else column
+
+    def add(self, features: Iterable[Any]) -> None:
+        """Give columns to features that have come; a DataError where they cannot have any."""
+        for feature in features:
+            if _is_number(feature) and not self.names:
+                if not 0 <= feature < MOST_FEATURES:
+                    raise DataError(f"x must have numbers from 0 to {MOST_FEATURES - 1} as keys; got {feature!r}.")
+                self.numbered, self.size = True, max(self.size, int(feature) + 1)
+            elif self.numbered:
+                raise DataError(f"x must have keys of one kind, numbers or names; got {feature!r} after numbers.")
+            elif feature not in self._columns:
+                self._columns[feature] = self.size
+                self.names.append(feature)
+                self.size += 1
+
+    def forget(self, size: int) -> None:
+        """Take back the columns from number ``size`` on."""
+        for name in self.names[size:]:
+            del self._columns[name]
+        del self.names[size:]
+        self.size, self.numbered = size, self.numbered and size > 0
+
+
+class Layout:
+    """Where the values of dicts with the same keys go: into a row of rising columns."""
+
+    def __init__(self, features: Features, x: Mapping[Any, float]) -> None:
+        columns = {key: column for key in x if (column := features.column(key)) is not None}
+        ordered = sorted(columns, key=columns.__getitem__)
+        self.keys = list(x)
+        self.columns = np.array([columns[key] for key in ordered], dtype=np.int64)
+        self.values = np.array([x[key] for key in ordered], dtype=np.float64)
+        self._pack: Any = struct.Struct(f"{len(ordered)}d").pack_into  # the fastest way for numbers into an array
+        self._in_order = ordered == self.keys
+        self._pick = _picker(ordered)
+
+    def fill(self, x: Mapping[Any, Any]) -> bool:
+        """Take the values of ``x``, if it has these keys and numbers only."""
+        try:
+            if [*x] != self.keys:
+                return False
+            self._pack(self.values, 0, *(x.values() if self._in_order else self._pick(x)))
+        except (struct.error, TypeError, AttributeError):  # strings, numbers too large, no dict: to be looked at
+            return False
+        return True
+
+
+def _picker(keys: list[Any]) -> Any:
+    """The values of these keys, in their order."""
+    return itemgetter(*keys) if len(keys) > 1 else lambda x: [x[key] for key in keys]
+
+
+def numeric(x: Any) -> dict[Any, float]:
+    """Numbers by feature: strings become features of their own; anything else is a DataError with its name."""
+    if not isinstance(x, Mapping):
+        raise DataError(f"x must be a dict of features; got {type(x).__name__}.")
+    numbers: dict[Any, float] = {}
+    for name, value in x.items():
+        feature, number = (f"{name}={value}", 1.0) if isinstance(value, str) else (name, _finite(name, value))
+        if feature in numbers:
+            raise DataError(f"x must name each feature once; got {feature!r} twice.")
+        numbers[feature] = number
+    return numbers
+
+
+def _finite(name: Any, value: Any) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise DataError(
+            f"x must have finite numbers or strings as values; got {value!r} for {name!r}: replace it or leave it out."
+        )
+    return number
+
+
+def _is_number(feature: Any) -> bool:
+    return isinstance(feature, Integral) and not isinstance(feature, bool)

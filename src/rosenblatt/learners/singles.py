@@ -1,0 +1,105 @@
+"""Rows that come one at a time, around a learner that would take them in blocks.
+
+As a rule a row takes one compiled call. Whatever is no rule (the first row, a class that was not there yet, numbers
+that are not finite or could become so) is a ``partial_fit`` of one row: so the result is the same.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.data.blocks import Block
+from rosenblatt.errors import DataError
+from rosenblatt.learners.averaged import Averaged
+from rosenblatt.learners.classes import UNNAMED
+from rosenblatt.learners.learner import Learner
+from rosenblatt.loops.examples import Weights
+from rosenblatt.loops.rivals import OVERFLOW
+from rosenblatt.loops.rows import CSR
+from rosenblatt.loops.singles import LARGEST, MISTAKES, VISITS, average_one, learn_one, predict_one
+
+NO_ROW = -1
+NO_WEIGHTS = Weights(np.zeros((0, 0)), np.zeros(0))
+
+
+class Singles:
+    """A learner, with what the compiled calls need of it at hand.
+
+    While rows come, the counts of the learner are in a tally; ``settled`` brings them home.
+    """
+
+    def __init__(self, learner: Learner, classes: Any = None) -> None:
+        self.learner, self.classes = learner, classes
+        self._averaged = learner if isinstance(learner, Averaged) else None
+        self._begin()
+
+    def learn(self, values: np.ndarray, columns: np.ndarray, label: Any, weight: float) -> None:
+        """Visit a row: its values, in rising columns."""
+        try:
+            true = self._rows.get(label, NO_ROW)
+        except TypeError as error:
+            raise DataError(f"y must be a number or a string; got {label!r}.") from error
+        if true != NO_ROW:
+            winner = learn_one(values, columns, true, weight, self._rule, self._w, self._b, self._board, self.tally)
+            if winner >= 0 and self._averaged:
+                average_one(values, columns, true, weight, self._rule, self._u, self._beta, winner, self.tally)
+            if winner != OVERFLOW:
+                return
+        learner = self.settled()
+        learner.partial_fit(self._block(values, columns), [label], classes=self.classes, sample_weight=[weight])
+        self._begin()
+
+    def predict(self, values: np.ndarray, columns: np.ndarray) -> Any:
+        """The label of a row."""
+        if self._labels:
+            winner = predict_one(values, columns, self._w, self._b, self._u, self._beta, self.tally, self._places)
+            if winner != OVERFLOW:
+                return self._labels[winner]
+        return self.settled().model.predict(self._block(values, columns)).tolist()[0]
+
+    def settled(self) -> Learner:
+        """The learner, knowing of all rows so far."""
+        learner = self.learner
+        if learner.n_features and self.tally[VISITS] != learner.visited:
+            learner.catch_up(int(self.tally[VISITS]), int(self.tally[MISTAKES]), float(self.tally[LARGEST]))
+        return learner
+
+    def set_features(self, n_features: int) -> None:
+        """Make room for features that came, or take it back from those that did not stay."""
+        self._n_features = n_features
+        if self.learner.n_features:
+            self.settled().set_features(n_features)
+            self._take_weights()
+
+    def _begin(self) -> None:
+        """Have at hand what the compiled calls need."""
+        learner = self.learner
+        self.tally = np.zeros(4)
+        self._rows: dict[Any, int] = {}  # the row of the weights that each class has
+        self._labels: list[Any] = []  # of those rows, where all classes have one
+        self._n_features = learner.n_features
+        if not learner.n_features:
+            return
+        rule, classes = learner.rule, learner.classes
+        self._rule = np.array([rule.rate, rule.bias_rate, rule.sign_of_zero])
+        self.tally[:] = learner.visited, learner.n_mistakes, 0.0, max(rows.largest() for rows in learner.vectors())
+        self._rows = {label: row for row, label in enumerate(classes.rows) if label is not UNNAMED}
+        if len(self._rows) == len(classes.labels) == classes.n_rows:
+            self._labels = classes.rows
+            self._places = classes.places() * (-1 if rule.sign_of_zero > 0 else 1)  # on a tie the lowest wins
+        self._take_weights()
+
+    def _take_weights(self) -> None:
+        self._w, self._b = self.learner.weights.view
+        self._u, self._beta = self._averaged.cached.view if self._averaged else NO_WEIGHTS
+        self._board = np.empty((10, len(self._b)))  # two rows of scores, eight of lanes
+
+    def _block(self, values: np.ndarray, columns: np.ndarray) -> Block:
+        return Block(CSR(values, columns, np.array([0, len(values)])), 1, self._n_features)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is at hand are views of the learner's arrays: a copy takes its own."""
+        return {"learner": self.settled(), "classes": self.classes}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__(**state)  # type: ignore[misc]

@@ -1,0 +1,84 @@
+"""Rows that come one at a time: receive, predict, observe, pay, update.
+
+The same parts as in ``learn``, for a row that is alone and CSR. Arrays are given by themselves, and what is not
+needed is an empty one: to recognise a tuple of arrays takes Numba longer than to visit a row, and so do two Nones.
+"""
+
+import numpy as np
+
+from rosenblatt.loops.examples import Board, Examples, Rule, Weights
+from rosenblatt.loops.jit import jit, part
+from rosenblatt.loops.lanes import total, zero_lanes
+from rosenblatt.loops.rivals import NO_RIVAL, OVERFLOW, rival_alone
+from rosenblatt.loops.rows import CSR, U0, U7, squared_norm
+from rosenblatt.loops.visits import update
+
+SAFE = 1e290  # what stays below this is far from overflow
+VISITS, MISTAKES, LARGEST, REACH = 0, 1, 2, 3  # what a tally holds
+
+
+@jit
+def learn_one(values, columns, true, step, rule, w, b, board, tally):
+    """Notes 000 and 001: one example of class ``true``; a mistake is answered at once.
+
+    Given: the row, its class and weight; rule = [rate, rate of the bias, sign of zero]; a board, of which two rows
+    hold scores and eight hold lanes.
+    Changes the weights, and tally = [visits, mistakes, largest squared norm, how far weights can have come].
+    Returns the winner in the true class's place, NO_RIVAL, or OVERFLOW: then nothing was changed, because
+    something was not finite or could become so.
+    """
+    examples = Examples(CSR(values, columns, (0, values.size)), (true,), step)
+    rule = Rule(rule[0], rule[1], rule[2])
+    squared = squared_norm(examples.rows, U0)
+    length = max(1.0, np.sqrt(squared))
+    reach = tally[REACH] + step * max(rule.rate, rule.bias_rate) * length * (tally[VISITS] + 1.0)
+    if not (step > 0.0 and squared < SAFE and reach * length * (w.shape[1] + 1.0) < SAFE):
+        return OVERFLOW
+    if b.size == 1:
+        winner = rival_alone(examples, U0, rule, Weights(w, b), None)
+    else:
+        winner = rival_alone(examples, U0, rule, Weights(w, b), Board(board[:2], board[2:]))
+    tally[VISITS] += 1.0
+    tally[LARGEST] = max(tally[LARGEST], squared)
+    if winner != NO_RIVAL:
+        update(examples, U0, winner, 1.0, rule, Weights(w, b))
+        tally[MISTAKES] += 1.0
+        tally[REACH] = reach
+    return winner
+
+
+@jit
+def average_one(values, columns, true, step, rule, w, b, winner, tally):
+    """What ``average`` does for a mistake that was just made; w and b are the cached ones."""
+    examples = Examples(CSR(values, columns, (0, values.size)), (true,), step)
+    update(examples, U0, winner, tally[VISITS], Rule(rule[0], rule[1], rule[2]), Weights(w, b))
+
+
+@jit
+def predict_one(values, columns, w, b, cached_w, cached_b, tally, places):
+    """The class with the highest score: on a tie the one with the lowest place.
+
+    Two classes have one row of weights: the second's. With cached weights the average predicts. Returns
+    OVERFLOW where a score is not finite.
+    """
+    best, winner = -np.inf, np.int64(0)
+    for row in range(np.uint64(b.size)):
+        a = score_of(values, columns, w, b, cached_w, cached_b, tally[VISITS], row)
+        if not np.isfinite(a):
+            return OVERFLOW
+        if b.size == 1:
+            return 1 if a > 0.0 or (a == 0.0 and places[1] < places[0]) else 0
+        if a > best or (a == best and places[row] < places[winner]):
+            best, winner = a, np.int64(row)
+    return winner
+
+
+@part
+def score_of(values, columns, w, b, cached_w, cached_b, visits, k):
+    """The score of the row under one row of the weights, or of their average, w − u/c with c = visits + 1."""
+    lanes = zero_lanes()
+    for e in range(np.uint64(values.size)):
+        j = np.uint64(columns[e])
+        weight = w[k, j] if cached_b.size == 0 else cached_w[k, j] / -(visits + 1.0) + w[k, j]
+        lanes[j & U7] += values[e] * weight
+    return total(lanes) + (b[k] if cached_b.size == 0 else b[k] - cached_b[k] / (visits + 1.0))

@@ -1,0 +1,183 @@
+"""One at a time: examples as dicts, predicted and learned as they come, in the loop of notes 000 and 001.
+
+>>> from rosenblatt.online import Perceptron
+>>> model = Perceptron()
+>>> for x, y in [({"free": 1}, "spam"), ({"meeting": 1}, "ham"), ({"free": 1, "meeting": 1}, "spam")]:
+...     guess = model.predict_one(x)  # receive, predict
+...     model.learn_one(x, y)  # observe, pay, update
+>>> model.n_mistakes, model.predict_one({"free": 1})
+(3, 'spam')
+
+Features and classes may appear at any time. The weights are those of ``partial_fit``, and of ``fit`` in one epoch
+in the order given, bit for bit, with features in the order of ``features`` or else of their first appearance.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from numbers import Real
+from typing import Any, ClassVar
+
+from rosenblatt.data.features import Features, Layout, numeric
+from rosenblatt.errors import DataError, NotTrained, OptionError, RosenblattError
+from rosenblatt.learners import Averaged, Learner, Report
+from rosenblatt.learners import Perceptron as LastWeights
+from rosenblatt.learners.singles import Singles
+from rosenblatt.loops.singles import MISTAKES, VISITS
+from rosenblatt.models import Model
+
+
+class _OneAtATime:
+    """What both share.
+
+    features: names of features in the order of their columns; others get the next ones when they come.
+    classes: labels that there are. Needed where ``at_zero`` is "positive" or "negative", unless they are −1 and 1,
+        0 and 1 or False and True.
+    at_zero: what a score of exactly zero means (``rosenblatt.conventions.AT_ZERO``).
+    eta0: the learning rate. fit_intercept: whether a bias is learned.
+    """
+
+    _learner_class: ClassVar[type[Learner]]
+    _singles: Singles
+    _features: Features
+    _layout: Layout
+
+    def __init__(
+        self,
+        *,
+        features: Iterable[Any] | None = None,
+        classes: Iterable[Any] | None = None,
+        at_zero: str = "mistake",
+        eta0: float = 1.0,
+        fit_intercept: bool = True,
+    ) -> None:
+        if not isinstance(eta0, Real):
+            raise OptionError(f"eta0 must be one number for features that may yet come; got {eta0!r}.")
+        self.features, self.classes = features, classes
+        self.at_zero, self.eta0, self.fit_intercept = at_zero, eta0, fit_intercept
+        learner = self._learner_class(at_zero=at_zero, eta0=eta0, fit_intercept=fit_intercept)
+        self._singles = Singles(learner, None if classes is None else list(classes))
+        self._features = Features(() if features is None else features)
+        self._make_room()
+        self._layout = Layout(self._features, {})
+
+    def predict_one(self, x: Mapping[Any, Any]) -> Any:
+        """The label of an example; None before anything was learned. Features that never came count for nothing."""
+        layout = self._layout
+        if not layout.fill(x):
+            layout = self._laid_out(numeric(x))
+        if not self._singles.learner.n_features:
+            return None
+        try:
+            return self._singles.predict(layout.values, layout.columns)
+        except RosenblattError:
+            numeric(x)  # says by its name which value is bad
+            raise
+
+    def learn_one(self, x: Mapping[Any, Any], y: Any, w: float = 1.0) -> None:
+        """Visit an example of label ``y``, whose mistake counts ``w`` times. If it fails, nothing has changed."""
+        layout, size = self._layout, self._features.size
+        w = 1.0 if w == 1.0 else _weight(w)
+        try:
+            if not layout.fill(x):
+                layout = self._laid_out(numeric(x), learning=True)
+            self._singles.learn(layout.values, layout.columns, y, w)
+        except RosenblattError:
+            self._forget(size)
+            numeric(x)  # says by its name which value is bad
+            raise
+
+    def learn_many(self, X: Any, y: Any, w: Any = 1.0) -> None:
+        """Learn examples one after the other: dicts, or the rows of a data frame. A bad one ends it there."""
+        examples = X.to_dict("records") if hasattr(X, "to_dict") else list(X)
+        labels = list(y)
+        weights: list[Any] = [w] * len(labels) if isinstance(w, Real) else list(w)
+        if not len(examples) == len(labels) == len(weights):
+            raise DataError(f"X, y and w must be of one length; got {len(examples)}, {len(labels)} and {len(weights)}.")
+        for x, label, weight in zip(examples, labels, weights, strict=True):
+            self.learn_one(x, label, weight)
+
+    @property
+    def n_examples(self) -> int:
+        return int(self._singles.tally[VISITS])
+
+    @property
+    def n_mistakes(self) -> int:
+        """Mistakes of the running weights, as they were made."""
+        return int(self._singles.tally[MISTAKES])
+
+    @property
+    def feature_names(self) -> list[Any]:
+        """The features, in the order of their columns."""
+        return list(range(self._features.size) if self._features.numbered else self._features.names)
+
+    @property
+    def model(self) -> Model:
+        """What has been learned so far, frozen; its columns are ``feature_names``."""
+        return self._singles.settled().model
+
+    @property
+    def report(self) -> Report:
+        """The run so far."""
+        report = self._singles.settled().report
+        if report is None:
+            raise NotTrained(f"{type(self).__name__} must be taught before it has a report: call learn_one.")
+        return report
+
+    @property
+    def weights(self) -> dict[Any, Any]:
+        """The predicting weights by feature; for more than two classes, by class and feature."""
+        rows = [dict(zip(self.feature_names, row, strict=False)) for row in self.model.weights.w.tolist()]  # type: ignore[attr-defined]
+        return rows[0] if len(rows) == 1 else dict(zip(self.model.classes.tolist(), rows, strict=True))
+
+    @property
+    def bias(self) -> Any:
+        """The predicting bias; for more than two classes, by class."""
+        biases = self.model.weights.b.tolist()  # type: ignore[attr-defined]
+        return biases[0] if len(biases) == 1 else dict(zip(self.model.classes.tolist(), biases, strict=True))
+
+    def _laid_out(self, x: dict[Any, float], learning: bool = False) -> Layout:
+        """A layout for the keys of ``x``, to be kept while they stay the same; new features get columns to learn."""
+        size = self._features.size
+        if learning:
+            self._features.add(x)
+            if self._features.size > size:
+                self._make_room()
+        layout = Layout(self._features, x)
+        if len(layout.columns) == len(x):
+            self._layout = layout
+        return layout
+
+    def _forget(self, size: int) -> None:
+        """Take back features that came with an example that could not be learned."""
+        if self._features.size > size:
+            self._features.forget(size)
+            self._make_room()
+            self._layout = Layout(self._features, {})
+
+    def _make_room(self) -> None:
+        self._singles.set_features(max(1, self._features.size))  # weights have at least one column
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_layout": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._layout = Layout(self._features, {})
+
+
+class Perceptron(_OneAtATime):
+    """The perceptron, one example at a time: the last weights predict (notes 000 and 001)."""
+
+    _learner_class = LastWeights
+
+
+class AveragedPerceptron(_OneAtATime):
+    """The averaged perceptron, one example at a time: the mean of the weights over all visits predicts (note 003)."""
+
+    _learner_class = Averaged
+
+
+def _weight(w: Any) -> float:
+    if not isinstance(w, Real) or not 0.0 <= float(w) < math.inf:
+        raise DataError(f"w must be a finite number, not negative; got {w!r}.")
+    return float(w)
