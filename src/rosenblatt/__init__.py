@@ -7,7 +7,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rosenblatt.commands import trace as trace
     from rosenblatt.commands import train as train
+    from rosenblatt.data.generators import Generated as Generated
+    from rosenblatt.data.generators import generate as generate
     from rosenblatt.data.samples import sample as sample
     from rosenblatt.errors import DataError as DataError
     from rosenblatt.errors import OptionError as OptionError
@@ -17,21 +20,36 @@ if TYPE_CHECKING:
     from rosenblatt.estimators import Perceptron as Perceptron
     from rosenblatt.estimators import PocketPerceptron as PocketPerceptron
     from rosenblatt.estimators import VotedPerceptron as VotedPerceptron
+    from rosenblatt.geometry import Hyperplane as Hyperplane
+    from rosenblatt.geometry import fold as fold
+    from rosenblatt.geometry import perceptron_gradient as perceptron_gradient
+    from rosenblatt.geometry import perceptron_loss as perceptron_loss
     from rosenblatt.learners.report import Report as Report
+    from rosenblatt.steps import Step as Step
+    from rosenblatt.steps import Trace as Trace
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "AveragedPerceptron": "estimators",
     "DataError": "errors",
+    "Generated": "data.generators",
+    "Hyperplane": "geometry",
     "OptionError": "errors",
     "Perceptron": "estimators",
     "PocketPerceptron": "estimators",
     "Report": "learners.report",
     "RosenblattError": "errors",
+    "Step": "steps",
+    "Trace": "steps",
     "TrainingOverflow": "errors",
     "VotedPerceptron": "estimators",
+    "fold": "geometry",
+    "generate": "data.generators",
+    "perceptron_gradient": "geometry",
+    "perceptron_loss": "geometry",
     "sample": "data.samples",
+    "trace": "commands",
     "train": "commands",
 }
 

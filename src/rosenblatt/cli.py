@@ -6,6 +6,7 @@ Exit codes: 0 done, 1 bad data, 2 bad usage, 130 interrupted.
 import json
 import shlex
 import sys
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 import click
@@ -26,43 +27,68 @@ def cli() -> None:
     rosenblatt train                      train on the bundled iris
     rosenblatt train data.csv             a numeric CSV with the class last
     rosenblatt train sample:note-004 --order given
+    rosenblatt trace sample:note-004 --order given      every visit, as in the notes
     """
+
+
+def training_options(command: Callable[..., None]) -> Callable[..., None]:
+    """What every verb that trains takes."""
+    for option in reversed(
+        (
+            click.option(
+                "--algorithm",
+                type=click.Choice(["perceptron", "averaged", "voted", "pocket"]),
+                default="perceptron",
+                show_default=True,
+                help="Which weights predict: the last, their average, their votes, the longest-lived.",
+            ),
+            click.option(
+                "--epochs",
+                "max_iter",
+                type=click.IntRange(min=1),
+                help="At most so many passes over the rows (updates, in the orders that answer one mistake at a time).",
+            ),
+            click.option(
+                "--order",
+                type=click.Choice(list(ORDERS)),
+                default="shuffled",
+                show_default=True,
+                help="In which order rows are visited.",
+            ),
+            click.option(
+                "--at-zero",
+                type=click.Choice(list(AT_ZERO)),
+                default="mistake",
+                show_default=True,
+                help="What a score of exactly zero means.",
+            ),
+            click.option(
+                "--no-bias", "fit_intercept", is_flag=True, flag_value=False, default=True, help="Learn no bias."
+            ),
+            click.option(
+                "--seed",
+                "random_state",
+                type=click.IntRange(0, 2**32 - 1),
+                default=0,
+                show_default=True,
+                help="Of random orders.",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
 
 
 @cli.command()
 @click.argument("data", default="sample:iris")
-@click.option(
-    "--algorithm",
-    type=click.Choice(["perceptron", "averaged", "voted", "pocket"]),
-    default="perceptron",
-    show_default=True,
-    help="Which weights predict: the last, their average, their votes, the longest-lived.",
-)
-@click.option("--epochs", type=click.IntRange(min=1), help="At most so many passes over the rows.")
-@click.option(
-    "--order",
-    type=click.Choice(list(ORDERS)),
-    default="shuffled",
-    show_default=True,
-    help="In which order rows are visited.",
-)
-@click.option(
-    "--at-zero",
-    type=click.Choice(list(AT_ZERO)),
-    default="mistake",
-    show_default=True,
-    help="What a score of exactly zero means.",
-)
-@click.option("--no-bias", is_flag=True, help="Learn no bias.")
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True)
+@training_options
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
-def train(
-    data: str, algorithm: str, epochs: int | None, order: str, at_zero: str, no_bias: bool, seed: int, as_json: bool
-) -> None:
+def train(data: str, algorithm: str, as_json: bool, **options: Any) -> None:
     """Train on DATA and tell how it ended.
 
     DATA is a numeric CSV file with the class in the last column, an .npz file with X and y, or
-    sample:NAME for a bundled set (iris, setosa, digits, note-000, note-004). Without DATA: iris.
+    sample:NAME for a bundled set: iris, petals, setosa, digits, note-000, note-000-half-space,
+    note-000-cholesterol, note-004, note-004-line. Without DATA: iris.
 
     \b
     rosenblatt train
@@ -71,20 +97,50 @@ def train(
     """
     from rosenblatt import commands
 
-    estimator = commands.train(
-        data,
-        algorithm=algorithm,
-        max_iter=epochs,
-        order=order,
-        at_zero=at_zero,
-        fit_intercept=not no_bias,
-        random_state=seed,
-    )
+    estimator = commands.train(data, algorithm=algorithm, **options)
     if as_json:
         click.echo(json.dumps({"data": data, "algorithm": algorithm, **estimator.report_.to_dict()}))
     else:
         _print_report(data, algorithm, estimator)
     if estimator.report_.reason == "interrupted":
+        sys.exit(INTERRUPTED)
+
+
+@cli.command()
+@click.argument("data", default="sample:note-000")
+@training_options
+@click.option("--mistakes", "mistakes_only", is_flag=True, help="Show only the visits that were mistakes.")
+@click.option(
+    "--lines",
+    type=click.IntRange(min=1),
+    default=40,
+    show_default=True,
+    help="Show at most so many visits, the first and the last.",
+)
+@click.option("--all", "all_lines", is_flag=True, help="Show every visit.")
+@click.option("--json", "as_json", is_flag=True, help="Print every visit as a line of JSON.")
+def trace(
+    data: str, algorithm: str, mistakes_only: bool, lines: int, all_lines: bool, as_json: bool, **options: Any
+) -> None:
+    """Train on DATA and show every visit: the table of the lecture notes.
+
+    DATA as for train. Without DATA: the worked example of the CMU notes.
+
+    \b
+    rosenblatt trace sample:note-000 --order given --at-zero positive --no-bias --epochs 1
+    rosenblatt trace sample:note-004 --order first-mistake
+    rosenblatt trace data.csv --order given --mistakes --all
+    """
+    from rosenblatt import commands
+
+    run = commands.trace(data, algorithm=algorithm, **options)
+    if as_json:
+        for step in run:
+            if step.mistake or not mistakes_only:
+                click.echo(json.dumps(step.to_dict()))
+    else:
+        click.echo(run.table(None if all_lines else lines, mistakes_only))
+    if run.report.reason == "interrupted":
         sys.exit(INTERRUPTED)
 
 

@@ -2,16 +2,25 @@
 
 import os
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rosenblatt.data.readers import read
 from rosenblatt.errors import OptionError
 
+if TYPE_CHECKING:
+    from rosenblatt.steps import Trace
+
+
+class Algorithm(NamedTuple):
+    estimator: str  # its name in rosenblatt.estimators
+    learner: str  # its name in rosenblatt.learners
+
+
 ALGORITHMS = {
-    "perceptron": "Perceptron",
-    "averaged": "AveragedPerceptron",
-    "voted": "VotedPerceptron",
-    "pocket": "PocketPerceptron",
+    "perceptron": Algorithm("Perceptron", "Perceptron"),
+    "averaged": Algorithm("AveragedPerceptron", "Averaged"),
+    "voted": Algorithm("VotedPerceptron", "Voted"),
+    "pocket": Algorithm("PocketPerceptron", "Pocket"),
 }
 
 
@@ -26,12 +35,52 @@ def train(data: str | os.PathLike[str] = "sample:iris", *, algorithm: str = "per
 
     from rosenblatt import estimators
 
-    if algorithm not in ALGORITHMS:
-        raise OptionError(f"algorithm must be one of {', '.join(ALGORITHMS)}; got {algorithm!r}.")
+    make = getattr(estimators, _algorithm(algorithm).estimator)
     table = read(data)
-    estimator = getattr(estimators, ALGORITHMS[algorithm])(**options)
+    estimator = make(**options)
     with warnings.catch_warnings():  # the report says it, and the next command to type
         warnings.simplefilter("ignore", ConvergenceWarning)
         estimator.fit(table.X, table.y)
     estimator.feature_names_ = table.features
     return estimator
+
+
+def trace(
+    X: Any,
+    y: Any = None,
+    *,
+    algorithm: str = "perceptron",
+    features: list[str] | None = None,
+    sample_weight: Any = None,
+    coef_init: Any = None,
+    intercept_init: Any = None,
+    **options: Any,
+) -> "Trace":
+    """Train with every visit written down: the returned trace has the steps, and prints as the table of the notes.
+
+    X, y: examples and labels; or, without y, a file or ``sample:NAME`` as ``train`` takes them.
+    algorithm: "perceptron", "averaged", "voted" or "pocket": which weights predict in the end.
+    features: names of the columns.
+    options: those of the learner (order, at_zero, fit_intercept, max_iter, eta0, random_state, …).
+    sample_weight, coef_init, intercept_init: as ``fit`` takes them.
+    """
+    from rosenblatt import learners
+    from rosenblatt.learners.tracing import traced
+
+    make = getattr(learners, _algorithm(algorithm).learner)
+    if y is None:
+        X, y, names = read(X)
+        features = names if features is None else features
+    try:
+        learner = make(**options)
+    except TypeError as error:
+        raise OptionError(f"trace takes the options of the learner: {error}.") from error
+    return traced(
+        learner, X, y, features, sample_weight=sample_weight, coef_init=coef_init, intercept_init=intercept_init
+    )
+
+
+def _algorithm(name: str) -> Algorithm:
+    if name not in ALGORITHMS:
+        raise OptionError(f"algorithm must be one of {', '.join(ALGORITHMS)}; got {name!r}.")
+    return ALGORITHMS[name]

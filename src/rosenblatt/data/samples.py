@@ -15,7 +15,13 @@ def sample(name: str) -> Table:
     return SAMPLES[name]()
 
 
+def descriptions() -> dict[str, str]:
+    """What each bundled set is, in one line."""
+    return {name: maker.__doc__ or "" for name, maker in SAMPLES.items()}
+
+
 def _iris() -> Table:
+    """Fisher's iris flowers, from scikit-learn: 150 rows, 4 lengths in cm, 3 species."""
     from sklearn.datasets import load_iris
 
     iris = load_iris()
@@ -23,12 +29,20 @@ def _iris() -> Table:
     return Table(iris.data, iris.target_names[iris.target], names)
 
 
+def _petals() -> Table:
+    """Iris with its two petal columns only, so that it can be drawn."""
+    iris = _iris()
+    return Table(iris.X[:, 2:], iris.y, iris.features[2:])
+
+
 def _setosa() -> Table:
+    """Iris, setosa against the rest: two classes that a plane separates."""
     iris = _iris()
     return iris._replace(y=np.where(iris.y == "setosa", "setosa", "rest"))
 
 
 def _digits() -> Table:
+    """Handwritten digits, from scikit-learn: 1797 images of 8×8 grey values, 10 classes."""
     from sklearn.datasets import load_digits
 
     digits = load_digits()
@@ -41,16 +55,43 @@ def _note_000() -> Table:
     return Table(X, np.array([-1, 1, 1, -1, -1, 1]), ["x1", "x2"])
 
 
+def _note_000_half_space() -> Table:
+    """Grid points around note 000's line x1 + 2·x2 − 4 = 0, labelled by their side of it."""
+    return _half_space((1, 2), -4, range(-1, 6), range(-1, 4))
+
+
+def _note_000_cholesterol() -> Table:
+    """Note 000's categories as 0/1 columns: three rows, and the category itself as the label (the note has none)."""
+    features = ["cholesterol=Normal", "cholesterol=Abnormal"]
+    return Table(np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]), np.array(["Normal", "Normal", "Abnormal"]), features)
+
+
 def _note_004() -> Table:
     """The worked example of note 004: four points, (4, −0.5, 1) after nine updates."""
     X = np.array([[-1, 3], [-1, -1], [3, -1], [0, 1.5]])
     return Table(X, np.array([-1, -1, 1, 1]), ["x1", "x2"])
 
 
+def _note_004_line() -> Table:
+    """Grid points around note 004's line x1 + x2 + 1 = 0, labelled by their side of it."""
+    return _half_space((1, 1), 1, range(-3, 3), range(-3, 3))
+
+
+def _half_space(w: tuple[int, int], b: int, first: range, second: range) -> Table:
+    """The points of a grid with the sign of w·x + b; those on the line are left out."""
+    X = np.array([(x1, x2) for x1 in first for x2 in second])
+    z = X @ np.array(w) + b
+    return Table(X[z != 0].astype(np.float64), np.sign(z[z != 0]), ["x1", "x2"])
+
+
 SAMPLES: dict[str, Callable[[], Table]] = {
     "iris": _iris,
+    "petals": _petals,
     "setosa": _setosa,
     "digits": _digits,
     "note-000": _note_000,
+    "note-000-half-space": _note_000_half_space,
+    "note-000-cholesterol": _note_000_cholesterol,
     "note-004": _note_004,
+    "note-004-line": _note_004_line,
 }

@@ -23,6 +23,7 @@ class Classes:
     def __init__(self, known: Any = (), given: bool = False) -> None:
         self._dtype: np.dtype | None = None
         self._known: set[Any] = set()
+        self.given = given
         self.rows: list[Any] = []  # the label of each row of the weights
         self.know(np.asarray(known))
         if given:

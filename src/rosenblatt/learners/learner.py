@@ -56,6 +56,7 @@ class Learner:
     weighed_mistakes: float  # each counted by how far it moved the weights
     report: Report | None
     on_epoch: Callable[[int, int], None] | None  # called with each epoch and its mistakes
+    on_visits: Callable[[Examples, np.ndarray, Mistakes], None] | None  # … with visits and the mistakes among them
     _model: Model | None
     _class_counts: np.ndarray  # rows of each class so far
     guarded: bool  # whether weights could overflow, and are looked at
@@ -65,7 +66,7 @@ class Learner:
 
     def __init__(self, **options: Any) -> None:
         self.options = Options(**options)
-        self.report = self.on_epoch = None
+        self.report = self.on_epoch = self.on_visits = None
         self.n_features = 0
 
     # What users call.
@@ -178,15 +179,15 @@ class Learner:
             else:
                 count = kept.learn(part, self.visited, weights, board, buffer)
             self.check_overflow(count, part)
-            self._take_note(examples, first_of(buffer, count), len(part))
+            self._take_note(examples, first_of(buffer, count), part)
             made += count
         return made
 
-    def answer(self, examples: Examples, mistakes: Mistakes, n_visits: int) -> None:
-        """Mistakes found by looking: answer them together, at the last of so many visits."""
-        mistakes.when[:] = self.visited + n_visits
+    def answer(self, examples: Examples, mistakes: Mistakes, visits: np.ndarray) -> None:
+        """Mistakes found by looking: answer them together, at the last of the visits."""
+        mistakes.when[:] = self.visited + len(visits)
         replay(examples, mistakes, self.rule, self.weights.view)
-        self._take_note(examples, mistakes, n_visits)
+        self._take_note(examples, mistakes, visits)
 
     def catch_up(self, visited: int, mistakes: int, largest: float) -> None:
         """Rows were visited one at a time: the counts after them, and the largest squared norm among them."""
@@ -309,8 +310,10 @@ class Learner:
             counts += np.bincount(numbers[rows], minlength=len(counts))
         return classes, Examples(block.rows, numbers, weights), rows, counts
 
-    def _take_note(self, examples: Examples, mistakes: Mistakes, n_visits: int) -> None:
-        self.visited += n_visits
+    def _take_note(self, examples: Examples, mistakes: Mistakes, visits: np.ndarray) -> None:
+        self.visited += len(visits)
+        if self.on_visits:
+            self.on_visits(examples, visits, mistakes)
         self.weighed_mistakes += total_weight(examples.weights, mistakes.row)
         self._model = None
         if len(mistakes.row):

@@ -156,7 +156,7 @@ class Training:
     def answer_all(self) -> int:
         """Notes 002 and 003: scores by the weights at the epoch's start, updates at its end, in row order."""
         found = self.find(len(self.rows))
-        self.learner.answer(self.examples, found, len(self.rows))
+        self.learner.answer(self.examples, found, self.rows)
         return len(found.row)
 
     def answer_one(self, found: Mistakes, which: int) -> int:
@@ -164,7 +164,7 @@ class Training:
         if not len(found.row):
             return 0
         chosen = Mistakes(*(column[which : which + 1] for column in found))
-        self.learner.answer(self.examples, chosen, 1)
+        self.learner.answer(self.examples, chosen, chosen.row)
         return 1
 
     def find(self, most: int) -> Mistakes:

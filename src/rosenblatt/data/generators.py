@@ -1,0 +1,248 @@
+"""Data with a known answer: note 002's generative process, z = w·x + b, y = +1 where z > 0 and −1 elsewhere.
+
+What a set says of itself is true of its float64 values exactly, not up to rounding: ``fractions.Fraction`` can
+check it. And a seed gives the same bits on every machine and in every version: PCG64's raw numbers are a stream
+that NumPy keeps, and after them come only + − × ÷ and square roots, which are rounded alike everywhere, in a
+fixed order.
+"""
+
+import math
+import sys
+from fractions import Fraction
+from numbers import Integral, Real
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.polynomial.polynomial import polyval
+from numpy.random import PCG64
+
+from rosenblatt.errors import OptionError
+from rosenblatt.loops.rounding import of_a_sum
+
+SMALLEST, LARGEST = 1e-100, 1e100  # of a radius and of weights: their squares are ordinary numbers
+FINITE = sys.float_info.max
+CHUNK = 2**20  # uniforms that are turned into points at a time; it changes no bit
+
+
+class Generated(NamedTuple):
+    """A set and the truth about it. ``X, y = generate(…)[:2]`` takes the set alone."""
+
+    X: np.ndarray
+    y: np.ndarray  # −1 or +1, noise included
+    w: np.ndarray  # the separator of the first row …
+    b: float  # … and its bias, which stays when the separator turns
+    margin: float  # the largest float64 that no row's distance to its plane is below; noise leaves it alone
+    radius: float  # the smallest float64 that no row's length is above
+    flipped: np.ndarray  # the rows whose labels noise turned round, in rising order
+    row_w: np.ndarray  # the separator that labelled each row: all the same without drift
+
+    @property
+    def w_end(self) -> np.ndarray:
+        """The separator of the last row: ``w``, turned by all of the drift."""
+        return np.asarray(self.row_w[-1])
+
+    @property
+    def clean(self) -> np.ndarray:
+        """The labels before noise: on which side of its plane each row is."""
+        labels = self.y.copy()
+        labels[self.flipped] *= -1
+        return labels
+
+
+def generate(
+    n_rows: int,
+    n_features: int,
+    *,
+    margin: float = 0.0,
+    radius: float = 1.0,
+    w: Any = None,
+    b: float | None = None,
+    noise: float = 0.0,
+    drift: float = 0.0,
+    seed: int = 0,
+) -> Generated:
+    """Rows in the ball of ``radius`` around 0, labelled by the plane w·x + b = 0 and all ``margin`` away from it.
+
+    Points are drawn nearly evenly from the ball. Then each side of the plane is shrunk towards its far end of the
+    ball until it is a margin away, so a large margin takes no longer than none. No row lies on its plane. A handful
+    of rows can be all of one class: take another seed.
+
+    margin: the least distance of a row to the plane; with drift, to the plane of that row.
+    w, b: the separator. What is not given is drawn: w of length 1, and b so that neither class is rare.
+    noise: the share of labels that are turned round, exactly round(noise · n_rows) of them.
+    drift: degrees by which w turns from the first row to the last, evenly, in a plane drawn at random; b stays. A
+        stream whose truth moves.
+    seed: a whole number. More rows of the same seed begin with the same rows, unless there is drift.
+    """
+    for name, value, least in (("n_rows", n_rows, 1), ("n_features", n_features, 1), ("seed", seed, 0)):
+        if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
+            raise OptionError(f"{name} must be a whole number, at least {least}; got {value!r}.")
+    n_rows, n_features, bits = int(n_rows), int(n_features), PCG64(int(seed))
+    radius = _number("radius", radius, SMALLEST, LARGEST, f"a number from {SMALLEST} to below {LARGEST}")
+    margin = _number("margin", margin, 0, radius, f"a number, at least 0 and below radius ({radius})")
+    noise = _number("noise", noise, 0, 1, "a number, at least 0 and below 1")
+    drift = _number("drift", drift, -FINITE, FINITE, "a finite number of degrees")
+    if drift and n_features == 1:
+        raise OptionError(f"drift must be 0 where there is one feature and nothing to turn to; got {drift}.")
+
+    room = Room(n_features, margin, radius)
+    directions, shift = _ball_points(bits, 2, n_features), 2.0 * float(_uniforms(bits, 1)[0]) - 1.0
+    weights = _unit(directions[:1]) if w is None else _weights(w, n_features)
+    if drift:
+        weights = _turned(weights, directions[1:], drift, n_rows)
+    bias = _bias(b, shift, _lengths(weights), room)
+    X, y = _placed(_ball_points(bits, n_rows, n_features), weights, bias, room)
+    flipped = np.sort(np.argsort(bits.random_raw(n_rows), kind="stable")[: round(noise * n_rows)])
+    y[flipped] *= -1
+    row_w = np.broadcast_to(weights, X.shape)
+    least_distance = _least_distance(X, row_w, bias, room.slack)
+    return Generated(X, y, weights[0].copy(), bias, least_distance, _largest_length(X, room.slack), flipped, row_w)
+
+
+class Room(NamedTuple):
+    """Where rows may be: in a ball around 0, and a margin away from their plane."""
+
+    n_features: int
+    margin: float
+    radius: float
+
+    @property
+    def slack(self) -> float:
+        """More than all roundings of a computed distance, length or point together.
+
+        With u = 2⁻⁵³, a sum of n products is rounded by n·u times both lengths, a length or a unit vector by half
+        of that, a single operation by u: together less than (4n + 128)·u·radius.
+        """
+        return float(of_a_sum(self.n_features)) * self.radius
+
+
+def _number(name: str, value: Any, least: float, below: float, rule: str) -> float:
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    if not is_number or not least <= value < below:
+        raise OptionError(f"{name} must be {rule}; got {value!r}.")
+    return float(value)
+
+
+def _weights(w: Any, n_features: int) -> np.ndarray:
+    """The given separator, as one row."""
+    try:
+        given = np.asarray(w)
+    except ValueError as error:
+        raise OptionError(f"w must be {n_features} numbers, one a feature: {error}.") from error
+    if given.dtype.kind not in "iuf" or given.shape != (n_features,):
+        raise OptionError(f"w must be {n_features} numbers, one a feature; got {given.dtype} of shape {given.shape}.")
+    weights = given.astype(np.float64)
+    if not SMALLEST <= np.abs(weights).max() < LARGEST:  # a NaN is neither
+        raise OptionError(f"w must be finite and not all 0, its largest from {SMALLEST} to below {LARGEST}; got {w!r}.")
+    return weights[None]
+
+
+def _bias(b: float | None, shift: float, lengths: np.ndarray, room: Room) -> float:
+    """The given bias; or one for a plane that is moved from 0 by ``shift``, a share from −1 to 1 of the most.
+
+    The most is half the standard deviation of a coordinate of the ball: either class gets three in ten, or more.
+    """
+    if b is None:
+        most = min(room.radius / (2.0 * math.sqrt(room.n_features + 2.0)), (room.radius - room.margin) / 2.0)
+        bias = shift * most * float(lengths[0, 0])
+    else:
+        bias = _number("b", b, -FINITE, FINITE, "a finite number")
+    moved = abs(bias) / float(lengths.min())
+    if room.margin + moved >= room.radius - 4.0 * room.slack:
+        raise OptionError(
+            "margin must leave room on both sides of the plane, margin + |b|/‖w‖ below radius by more than roundings; "
+            f"got {room.margin} + {moved}, radius {room.radius}: take a smaller margin or a larger radius."
+        )
+    return bias
+
+
+def _placed(points: np.ndarray, weights: np.ndarray, b: float, room: Room) -> tuple[np.ndarray, np.ndarray]:
+    """Points of the unit ball, moved to where rows may be, and the side of the plane that each is on.
+
+    A side is shrunk towards its far end of the ball, ±radius·w/‖w‖, so nothing leaves the ball. Points are aimed a
+    slack inside of the radius, and two slacks outside of the margin (one for the side, which is computed too).
+    """
+    inner, outer = room.radius - room.slack, room.margin + 2.0 * room.slack
+    normals, offsets = weights / _lengths(weights), b / _lengths(weights)
+    X = inner * points
+    sides = np.where(_dots(X, normals) + offsets > 0, 1, -1)
+    X += outer / (inner + sides * offsets) * (inner * sides * normals - X)
+    return X, sides[:, 0]
+
+
+def _turned(w: np.ndarray, aside: np.ndarray, drift: float, n_rows: int) -> np.ndarray:
+    """w for each row, turned by up to ``drift`` degrees towards ``aside``."""
+    square = _dots(w, w)
+    for _ in range(2):  # again, as roundings grow where aside is nearly along w
+        aside = _unit(aside - _dots(aside, w) / square * w)
+    degrees = np.fmod(drift * (np.arange(n_rows)[:, None] / max(1, n_rows - 1)), 360.0)
+    angles = (degrees - 360.0 * np.rint(degrees / 360.0)) * (math.pi / 180.0)  # half a turn at most
+    return np.asarray(_series(angles, 0) * w + angles * _series(angles, 1) * (np.sqrt(square) * aside))
+
+
+def _series(angles: np.ndarray, first: int) -> np.ndarray:
+    """cos(a) for ``first`` 0, sin(a)/a for 1: Σ (−1)ᵏ·a²ᵏ / (2k + first)!, as libraries' last bits differ."""
+    return np.asarray(polyval(angles * angles, [(-1) ** k / math.factorial(2 * k + first) for k in range(16)]))
+
+
+def _uniforms(bits: PCG64, *shape: int) -> np.ndarray:
+    """Numbers from 0 to below 1: the upper 53 of 64 bits, times 2⁻⁵³."""
+    raw = bits.random_raw(math.prod(shape))
+    return np.asarray((raw >> np.uint64(11)) * 2.0**-53).reshape(shape)
+
+
+def _ball_points(bits: PCG64, n_rows: int, n_features: int) -> np.ndarray:
+    """Points of the unit ball, five uniforms for each feature of a row.
+
+    Sums of four are nearly normal, so their directions are nearly even; the largest of the fifths is distributed as
+    the length of a point of the ball.
+    """
+    points = np.empty((n_rows, n_features))
+    step = max(1, CHUNK // (5 * n_features))
+    for first in range(0, n_rows, step):
+        part = points[first : first + step]
+        p, q, r, s, t = _uniforms(bits, len(part), 5, n_features).swapaxes(0, 1)
+        part[:] = _unit((p + q) + (r + s) - 2.0) * t.max(axis=1, keepdims=True)
+    return points
+
+
+def _dots(A: np.ndarray, B: np.ndarray) -> np.ndarray:
+    """The product of each pair of rows, as a column. A running sum has one order: feature after feature."""
+    return np.asarray(np.cumsum(A * B, axis=1)[:, -1:])
+
+
+def _lengths(rows: np.ndarray) -> np.ndarray:
+    return np.asarray(np.sqrt(_dots(rows, rows)))
+
+
+def _unit(rows: np.ndarray) -> np.ndarray:
+    """Rows of length 1; a row of zeros stays."""
+    lengths = _lengths(rows)
+    return np.asarray(rows / np.where(lengths > 0, lengths, 1.0))
+
+
+def _least_distance(X: np.ndarray, row_w: np.ndarray, b: float, slack: float) -> float:
+    """The largest float64 that no row's distance to its plane is below: exact for the few rows it can be."""
+    distances = np.abs(_dots(X, row_w) + b) / _lengths(row_w)
+    near = np.flatnonzero(distances <= distances.min() + 2.0 * slack)
+    pairs = zip(X[near].tolist(), row_w[near].tolist(), strict=True)
+    return _root_below(min((_exact_dot(w, x) + Fraction(b)) ** 2 / _exact_dot(w, w) for x, w in pairs))
+
+
+def _largest_length(X: np.ndarray, slack: float) -> float:
+    """The smallest float64 that no row's length is above: exact for the few rows it can be."""
+    lengths = _lengths(X)
+    far = np.flatnonzero(lengths >= lengths.max() - 2.0 * slack)
+    square = max(_exact_dot(x, x) for x in X[far].tolist())
+    root = _root_below(square)
+    return root if Fraction(root) ** 2 == square else math.nextafter(root, math.inf)
+
+
+def _exact_dot(a: list[float], b: list[float]) -> Fraction:
+    return sum((Fraction(p) * Fraction(q) for p, q in zip(a, b, strict=True)), Fraction())
+
+
+def _root_below(square: Fraction) -> float:
+    """The largest float64 whose square is not above this one: the two roundings are at most one number too high."""
+    root = math.sqrt(square)
+    return root if Fraction(root) ** 2 <= square else math.nextafter(root, 0.0)

@@ -1,0 +1,89 @@
+"""Tracing: a ``fit`` with every visit written down."""
+
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.data.blocks import all_rows, block_of, take_rows
+from rosenblatt.data.labels import labels_of, smallest
+from rosenblatt.errors import DataError
+from rosenblatt.learners.learner import Learner
+from rosenblatt.learners.training import no_mistakes
+from rosenblatt.learners.weights import WeightRows
+from rosenblatt.loops.examples import Examples, Mistakes
+from rosenblatt.steps import Trace
+
+
+def traced(learner: Learner, X: Any, y: Any, features: list[str] | None = None, **given: Any) -> Trace:
+    """Fit a learner and return the trace of its run.
+
+    features: names of the columns. given: what else ``fit`` takes (sample_weight, coef_init, intercept_init).
+    """
+    block = block_of(X)
+    names = [f"x{column}" for column in range(1, block.n_features + 1)] if features is None else list(features)
+    if len(names) != block.n_features:
+        raise DataError(f"features must name every column, {block.n_features}; got {len(names)} names.")
+    block = take_rows(block, all_rows(block))  # a copy, because steps are computed when they are asked for
+    book = Book()
+    learner.on_visits, learner.on_epoch = book.note_visits, book.note_end
+    try:
+        learner.fit(block, labels_of(y, block.n_rows).copy(), **given)
+    finally:
+        learner.on_visits = learner.on_epoch = None
+    classes, places, made = learner.classes, learner.classes.places(), book.mistakes()
+    start = WeightRows(block.n_features, len(classes.labels))
+    start.set(given.get("coef_init"), given.get("intercept_init"))
+    return Trace(
+        block=block,
+        examples=book.examples._replace(classes=smallest(places[book.examples.classes])),
+        classes=classes.labels,
+        features=names,
+        visits=np.concatenate(book.visits),
+        epochs=book.epochs(),
+        wrong=np.concatenate(book.wrong),
+        mistakes=made._replace(rival=places[made.rival].astype(np.int32)),
+        arrivals=book.arrivals(places, all_there=classes.given),
+        start=start.view,
+        rule=learner.rule,
+        at_zero=learner.options.at_zero,
+        report=learner.report,
+        model=learner.model,
+    )
+
+
+class Book:
+    """The visits of a run, written down as they are made."""
+
+    examples: Examples
+
+    def __init__(self) -> None:
+        self.visits: list[np.ndarray] = []
+        self.wrong: list[np.ndarray] = []  # whether each was a mistake
+        self._mistakes: list[Mistakes] = [no_mistakes(0)]
+        self._ends: list[int] = []  # how many visits there were when each epoch ended
+
+    def note_visits(self, examples: Examples, visits: np.ndarray, mistakes: Mistakes) -> None:
+        self.examples = examples
+        self.visits.append(visits.copy())
+        self.wrong.append(np.isin(visits, mistakes.row))  # no row is visited twice in one epoch
+        self._mistakes.append(Mistakes(*(column.copy() for column in mistakes)))
+
+    def note_end(self, epoch: int, mistakes: int) -> None:
+        self._ends.append(sum(map(len, self.visits)))
+
+    def mistakes(self) -> Mistakes:
+        return Mistakes(*(np.concatenate(columns) for columns in zip(*self._mistakes, strict=True)))
+
+    def epochs(self) -> np.ndarray:
+        """The epoch of each visit."""
+        return np.searchsorted(self._ends, np.arange(sum(map(len, self.visits))), side="right") + 1
+
+    def arrivals(self, places: np.ndarray, all_there: bool) -> np.ndarray:
+        """For each class by its place the visit with which it came. The first two are there from the start."""
+        arrivals = np.zeros(len(places), dtype=np.int64)
+        if not all_there and len(places) > 2:
+            rows, first = np.unique(self.examples.classes[np.concatenate(self.visits)], return_index=True)
+            arrivals[:] = np.iinfo(np.int64).max  # never, if its rows are all held out
+            arrivals[places[rows]] = first + 1
+            arrivals[places[:2]] = 0
+        return arrivals

@@ -1,0 +1,206 @@
+"""Step and Trace: a run of the perceptron, visit by visit.
+
+A trace holds the examples, the visits and the list of mistakes; every weight vector of the run comes of them by
+replaying. So a trace of a million visits takes the room of a million numbers.
+"""
+
+import html
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.conventions import REASONS, SIGN_OF_ZERO
+from rosenblatt.data.blocks import Block, dense_slice, slice_rows
+from rosenblatt.errors import OptionError
+from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights
+from rosenblatt.loops.folds import replay
+from rosenblatt.models import LinearModel, Model
+
+MOST_COLUMNS = 8  # of x and of w: where there are more, a table shows lengths
+MOST_LINES = 40  # of a table: where there are more, those in the middle are left out
+
+
+@dataclass(frozen=True)
+class Step:
+    """One visit. For more than two classes, score, weights and bias have one row a class, in sorted order."""
+
+    number: int  # from 1
+    epoch: int  # from 1; in the orders that answer one mistake at a time, the number of the update
+    index: int  # the row that was visited
+    x: np.ndarray
+    y: Any
+    score: Any  # w·x + b before the visit: of two classes, the greater one's
+    prediction: Any  # the class that has the highest score among those that have come
+    mistake: bool
+    weights: np.ndarray  # after the visit
+    bias: Any  # after the visit
+    loss: float  # the perceptron criterion: how far a wrong score was on the wrong side
+    survival: int  # visits that the weights have survived by now, the one that made them included
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields by name, ready for JSON."""
+        return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in vars(self).items()}
+
+
+@dataclass(frozen=True, repr=False)
+class Trace:
+    """Every visit of a run: ``len``, ``trace[t]`` and iteration give steps; printing gives the table of the notes."""
+
+    block: Block
+    examples: Examples  # with the place of each row's class among the sorted labels
+    classes: np.ndarray
+    features: list[str]
+    visits: np.ndarray  # the row visited at each visit
+    epochs: np.ndarray  # the epoch of each visit
+    wrong: np.ndarray  # whether it was a mistake
+    mistakes: Mistakes  # rivals by place; ``when`` is the visit at which it was answered
+    arrivals: np.ndarray  # for each class the visit with which it came, 0 where it was there from the start
+    start: Weights
+    rule: Rule
+    at_zero: str
+    report: Any
+    model: Model  # what the run came to
+
+    def __len__(self) -> int:
+        return len(self.visits)
+
+    def __iter__(self) -> Iterator[Step]:
+        return self._steps(0)
+
+    def __getitem__(self, number: int) -> Step:
+        """The step at a place: ``trace[0]`` is the first visit, ``trace[-1]`` the last."""
+        first = range(len(self))[number]
+        return next(self._steps(first))
+
+    @property
+    def steps(self) -> list[Step]:
+        return list(self)
+
+    def replay(self, visits: int) -> Weights:
+        """The weights after so many visits, from the list of mistakes: row for row as ``classes``."""
+        if not 0 <= visits <= len(self):
+            raise OptionError(f"visits must be from 0 to {len(self)}, the visits of the trace; got {visits!r}.")
+        weights = Weights(self.start.w.copy(), self.start.b.copy())
+        self._answer(weights, 0, visits)
+        return weights
+
+    def _answer(self, weights: Weights, first: int, last: int) -> int:
+        """Move weights by the mistakes that were answered at visits after ``first``, up to ``last``."""
+        a, b = np.searchsorted(self.mistakes.when, [first, last], side="right")
+        replay(self.examples, Mistakes(*(column[a:b] for column in self.mistakes)), self.rule, weights)
+        return int(b - a)
+
+    def _steps(self, first: int) -> Iterator[Step]:
+        weights = self.replay(first)
+        answered = np.searchsorted(self.mistakes.when, first, side="right")
+        made = int(self.mistakes.when[answered - 1]) if answered else 1  # the visit at which the weights were made
+        binary = len(weights.b) == 1
+        for t in range(first, len(self)):
+            i = int(self.visits[t])
+            place, scores = int(self.examples.classes[i]), self._scores(i, weights)
+            prediction, rival = self._winner(scores, t), self._winner(scores, t, besides=place)
+            loss = max(0.0, float(scores[rival] - scores[place])) / (2 if binary else 1) if self.wrong[t] else 0.0
+            if self._answer(weights, t, t + 1):
+                made = t + 1
+            yield Step(
+                number=t + 1,
+                epoch=int(self.epochs[t]),
+                index=i,
+                x=dense_slice(self.block, i, i + 1)[0],
+                y=self.classes[place].item(),
+                score=float(scores[1]) if binary else scores,
+                prediction=self.classes[prediction].item(),
+                mistake=bool(self.wrong[t]),
+                weights=weights.w[0].copy() if binary else weights.w.copy(),
+                bias=float(weights.b[0]) if binary else weights.b.copy(),
+                loss=loss,
+                survival=t + 2 - made,
+            )
+
+    def _scores(self, i: int, weights: Weights) -> np.ndarray:
+        """The scores of row i, one a class: of two classes, −a and a."""
+        model = LinearModel(self.classes, self.block.n_features, self.at_zero, weights)
+        scores = model.scores(slice_rows(self.block, i, i + 1))[0]
+        return np.array([0.0 - scores[0], scores[0]]) if len(scores) == 1 else scores
+
+    def _winner(self, scores: np.ndarray, t: int, besides: int | None = None) -> int:
+        """The class with the highest score among those that have come; on a tie the first, or the last."""
+        there = np.where(self.arrivals <= t + 1, scores, -np.inf)
+        if besides is not None:
+            there[besides] = -np.inf
+        if SIGN_OF_ZERO[self.at_zero] > 0:
+            return len(there) - 1 - int(there[::-1].argmax())
+        return int(there.argmax())
+
+    # How it is shown.
+
+    def table(self, most: int | None = MOST_LINES, mistakes_only: bool = False) -> str:
+        """The table of the notes as text: at most so many lines, all for None; or those of the mistakes."""
+        lines = [self._header(), *self._lines(most, mistakes_only)]
+        widths = [max(len(cell) for cell in column) for column in zip(*lines, strict=True)]
+        shown = ["  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in lines]
+        return "\n".join([shown[0], "─" * len(shown[0]), *shown[1:], "", self._summary()])
+
+    def __str__(self) -> str:
+        return self.table()
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in self._header())
+        body = "".join(
+            "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in line) + "</tr>"
+            for line in self._lines(MOST_LINES, mistakes_only=False)
+        )
+        summary = html.escape(self._summary())
+        return f"<table><caption>{summary}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+    def _summary(self) -> str:
+        return (
+            f"{len(self.mistakes.row):,} mistakes in {len(self):,} visits. "
+            f"{self.report.reason}: {REASONS[self.report.reason]}."
+        )
+
+    def _header(self) -> list[str]:
+        width = self.block.n_features
+        xs = self.features if width <= MOST_COLUMNS else ["‖x‖"]
+        ws = [f"w{j}" for j in range(1, width + 1)] if self._shows_weights else ["‖w‖"]
+        return ["step", "epoch", "row", *xs, "score", "ŷ", "y", "mistake", *ws, *(["b"] if self._shows_bias else [])]
+
+    def _lines(self, most: int | None, mistakes_only: bool) -> list[list[str]]:
+        numbers = np.flatnonzero(self.wrong) if mistakes_only else np.arange(len(self))
+        if most is None or len(numbers) <= most:
+            return [self._cells(self[t]) for t in numbers.tolist()]
+        last = most // 4
+        lines = [
+            self._cells(self[t]) for t in [*numbers[: most - last].tolist(), *numbers[len(numbers) - last :].tolist()]
+        ]
+        return [*lines[: most - last], ["…"] * len(lines[0]), *lines[most - last :]]
+
+    def _cells(self, step: Step) -> list[str]:
+        """One line of the table. Of many classes, the score shown is the true class's."""
+        xs = [*step.x] if len(step.x) <= MOST_COLUMNS else [np.linalg.norm(step.x)]
+        ws = [*step.weights] if self._shows_weights else [np.linalg.norm(step.weights)]
+        own = step.score if np.ndim(step.score) == 0 else step.score[self.classes.tolist().index(step.y)]
+        return [
+            *(str(number) for number in (step.number, step.epoch, step.index)),
+            *(f"{number:g}" for number in [*xs, own]),
+            *(_label(label) for label in (step.prediction, step.y)),
+            "yes" if step.mistake else "no",
+            *(f"{number:g}" for number in [*ws, *([step.bias] if self._shows_bias else [])]),
+        ]
+
+    @property
+    def _shows_weights(self) -> bool:
+        return len(self.classes) == 2 and self.block.n_features <= MOST_COLUMNS
+
+    @property
+    def _shows_bias(self) -> bool:
+        return self._shows_weights and bool(self.rule.bias_rate or self.start.b.any())
+
+
+def _label(label: Any) -> str:
+    """A label as the notes write it: −1 and +1 with their signs."""
+    return f"{label:+d}" if type(label) is int and label in (-1, 1) else str(label)
