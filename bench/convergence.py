@@ -60,5 +60,5 @@ def plain_loop(X: np.ndarray, y: np.ndarray) -> list[int]:
     while len(made) < MOST_EPOCHS and (not made or made[-1]):
         visits = all_rows(block)
         shuffle(visits, SEED, len(made), VISITS)
-        made.append(learn(examples, visits, len(made) * len(y), rule, weights, board_for(weights), buffer))
+        made.append(learn(examples, visits, len(made) * len(y), rule, weights, None, board_for(weights), buffer))
     return made

@@ -219,7 +219,7 @@ class Perceptron(_PerceptronEstimator):
     Takes every argument of ``sklearn.linear_model.Perceptron``. Where the meaning differs:
 
     tol, n_iter_no_change: training ends as "stalled" after ``n_iter_no_change`` epochs without a new low
-        in mistakes, lower than the last by more than ``tol`` ("auto": a rule of the shape, at most 100
+        in mistakes, lower than the last by more than its share ``tol`` ("auto": a rule of the shape, at most 100
         epochs; tol=None or n_iter_no_change=None: never). scikit-learn stops when its loss is level.
     shuffle: False is order="given".
     penalty: only None; scikit-learn's SGDClassifier has penalties. alpha and l1_ratio then have no use.

@@ -214,7 +214,7 @@ def perceptron_gradient(X: Any, y: Any, w: Any, b: float = 0.0, at_zero: str = "
     mistakes = Mistakes(wrong.astype(np.uint32), np.zeros(len(wrong), np.int32), np.zeros(len(wrong), np.int64))
     descent = Weights(np.zeros((1, block.n_features)), np.zeros(1))
     examples = Examples(block.rows, (signs > 0).astype(np.uint8), 1.0)
-    replay(examples, mistakes, Rule(1.0, 1.0, SIGN_OF_ZERO[at_zero]), descent)
+    replay(examples, mistakes, Rule(1.0, 1.0, SIGN_OF_ZERO[at_zero]), descent, None)
     return 0.0 - descent.w[0], 0.0 - float(descent.b[0])
 
 

@@ -89,7 +89,7 @@ class Trace:
     def _answer(self, weights: Weights, first: int, last: int) -> int:
         """Move weights by the mistakes that were answered at visits after ``first``, up to ``last``."""
         a, b = np.searchsorted(self.mistakes.when, [first, last], side="right")
-        replay(self.examples, Mistakes(*(column[a:b] for column in self.mistakes)), self.rule, weights)
+        replay(self.examples, Mistakes(*(column[a:b] for column in self.mistakes)), self.rule, weights, None)
         return int(b - a)
 
     def _steps(self, first: int) -> Iterator[Step]:

@@ -57,10 +57,18 @@ def test_an_average_waits_until_it_has_forgotten(kind):
     assert report.n_epochs == max(low + 7, 10 * low)
 
 
-def test_tol_is_in_mistakes():
-    low = Low(2.0)
-    for mistakes, waited in ((10, 0), (9, 1), (8, 2), (7, 0)):
+def test_tol_is_a_share_of_the_low():
+    low = Low(0.25)
+    for mistakes, waited in ((12, 0), (10, 1), (9, 2), (8, 0), (6, 1), (5, 0), (4, 1), (3, 0), (2, 0), (1, 0), (0, 0)):
         low.note(mistakes)
+        assert low.waited == waited
+
+
+def test_below_a_thousand_mistakes_one_less_is_a_new_low():
+    for first, second, waited in ((999, 998, 0), (2000, 1999, 1), (2000, 1998, 1), (2000, 1997, 0)):
+        low = Low(Options().tol)
+        low.note(first)
+        low.note(second)
         assert low.waited == waited
 
 

@@ -2,8 +2,7 @@
 
 from rosenblatt.learners.learner import Learner
 from rosenblatt.learners.weights import WeightRows
-from rosenblatt.loops.examples import Examples, Mistakes, Weights
-from rosenblatt.loops.folds import average
+from rosenblatt.loops.examples import Weights
 from rosenblatt.models import LinearModel
 
 
@@ -12,15 +11,10 @@ class Averaged(Learner):
 
     default_epochs = 10
     memory = 9  # the low and what came before it are then a tenth of the run
+    cached: WeightRows
 
     def begin(self) -> None:
         self.cached = WeightRows(self.n_features, self.weights.n_classes, self.weights.by_feature)
-
-    def vectors(self) -> list[WeightRows]:
-        return [self.weights, self.cached]
-
-    def fold(self, examples: Examples, mistakes: Mistakes) -> None:
-        average(examples, mistakes, self.rule, self.cached.view)
 
     def make_model(self) -> LinearModel:
         w, b = self.weights.view

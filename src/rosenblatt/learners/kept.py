@@ -61,17 +61,32 @@ class KeptScores:
             self._balance += visits
         self._history.mistakes_of_epoch = self._in_vain = 0
 
-    def learn(self, visits: np.ndarray, visited: int, weights: Weights, board: Board | None, mistakes: Mistakes) -> int:
+    def learn(
+        self,
+        visits: np.ndarray,
+        visited: int,
+        weights: Weights,
+        cached: Weights | None,
+        board: Board | None,
+        mistakes: Mistakes,
+    ) -> int:
         """What the loop ``learn`` does: the same mistakes, the same weights."""
         if self._kept is None:
-            made = int(learn(self.examples, visits, visited, self.rule, weights, board, mistakes))
+            made = int(learn(self.examples, visits, visited, self.rule, weights, cached, board, mistakes))
         else:
-            made = self._learn_kept(self._kept, visits, visited, weights, board, mistakes)
+            made = self._learn_kept(self._kept, visits, visited, weights, cached, board, mistakes)
         self._history.note(Mistakes(*(column[: max(0, made)] for column in mistakes)), self.columns.room)
         return made
 
     def _learn_kept(
-        self, kept: Kept, visits: np.ndarray, visited: int, weights: Weights, board: Board | None, mistakes: Mistakes
+        self,
+        kept: Kept,
+        visits: np.ndarray,
+        visited: int,
+        weights: Weights,
+        cached: Weights | None,
+        board: Board | None,
+        mistakes: Mistakes,
     ) -> int:
         patience = self.columns.cost(0) / self._cost_of_visit  # then it is time to get columns for what is pending
         counts = np.array([0, sum(len(some.row) for some in self._pending), self._in_vain_before, self._vague])
@@ -79,7 +94,18 @@ class KeptScores:
         while start < len(visits):
             made, in_vain = int(counts[0]), int(counts[2:].sum())
             start = learn_kept(
-                self.examples, visits, start, visited, self.rule, weights, board, kept, patience, mistakes, counts
+                self.examples,
+                visits,
+                start,
+                visited,
+                self.rule,
+                weights,
+                cached,
+                board,
+                kept,
+                patience,
+                mistakes,
+                counts,
             )
             self._in_vain += int(counts[2:].sum()) - in_vain
             new = Mistakes(*(column[made : counts[0]] for column in mistakes))

@@ -3,7 +3,7 @@
 A subclass says what it keeps of the list of mistakes, and which model comes of it:
 
     Perceptron   nothing but the last weights
-    Averaged     Algorithm 7's cached sum
+    Averaged     Algorithm 7's cached sum, which the loops add to while the row is at hand
     Pocket       the weights that survived longest
     Voted        the list itself
 """
@@ -51,6 +51,7 @@ class Learner:
     rule: Rule
     classes: Classes
     weights: WeightRows  # the running weights
+    cached: WeightRows | None = None  # Algorithm 7's
     visited: int
     n_mistakes: int
     weighed_mistakes: float  # each counted by how far it moved the weights
@@ -138,7 +139,7 @@ class Learner:
 
     def vectors(self) -> list[WeightRows]:
         """All weights that must make room when a class comes."""
-        return [self.weights]
+        return [self.weights, self.cached] if self.cached else [self.weights]
 
     def fold(self, examples: Examples, mistakes: Mistakes) -> None:
         """Mistakes were made and answered: keep what must be kept of them."""
@@ -172,12 +173,12 @@ class Learner:
                     vectors.add_class(len(self.classes.rows))
             part = visits[first:last]
             buffer = no_mistakes(len(part))
-            weights = self.weights.view
+            weights, cached = self.weights.view, self.cached.view if self.cached else None
             board = board_for(weights)
             if kept is None:
-                count = learn(examples, part, self.visited, self.rule, weights, board, buffer)
+                count = learn(examples, part, self.visited, self.rule, weights, cached, board, buffer)
             else:
-                count = kept.learn(part, self.visited, weights, board, buffer)
+                count = kept.learn(part, self.visited, weights, cached, board, buffer)
             self.check_overflow(count, part)
             self._take_note(examples, first_of(buffer, count), part)
             made += count
@@ -186,7 +187,7 @@ class Learner:
     def answer(self, examples: Examples, mistakes: Mistakes, visits: np.ndarray) -> None:
         """Mistakes found by looking: answer them together, at the last of the visits."""
         mistakes.when[:] = self.visited + len(visits)
-        replay(examples, mistakes, self.rule, self.weights.view)
+        replay(examples, mistakes, self.rule, self.weights.view, self.cached.view if self.cached else None)
         self._take_note(examples, mistakes, visits)
 
     def catch_up(self, visited: int, mistakes: int, largest: float) -> None:

@@ -30,7 +30,7 @@ class Options:
     max_iter: epochs; updates in the orders "first-mistake" and "random-mistake"; None for the default.
     n_iter_no_change: epochs without a new low in mistakes before a run is called stalled, or in
         validation errors before it is stopped early; "auto" for a rule of the shape, None for never.
-    tol: a new low is lower than the last by more than this many mistakes (of rows of mean weight).
+    tol: a new low is lower than the last by more than this share of it: one mistake is enough below 1/tol.
     stop_when_converged: False runs exactly max_iter epochs, as Algorithms 5 and 7 are written (early_stopping
         and Ctrl-C can still end it).
     early_stopping: hold out a part of the rows and keep the weights that predict it best.
@@ -45,7 +45,7 @@ class Options:
     at_zero: str = "mistake"
     max_iter: int | None = None
     n_iter_no_change: int | str | None = "auto"
-    tol: float = 0.0
+    tol: float = 1e-3
     stop_when_converged: bool = True
     early_stopping: bool = False
     validation_fraction: float = 0.1

@@ -10,7 +10,6 @@ import numpy as np
 
 from rosenblatt.data.blocks import Block
 from rosenblatt.errors import DataError
-from rosenblatt.learners.averaged import Averaged
 from rosenblatt.learners.classes import UNNAMED
 from rosenblatt.learners.learner import Learner
 from rosenblatt.loops.examples import Weights
@@ -30,7 +29,6 @@ class Singles:
 
     def __init__(self, learner: Learner, classes: Any = None) -> None:
         self.learner, self.classes = learner, classes
-        self._averaged = learner if isinstance(learner, Averaged) else None
         self._begin()
 
     def learn(self, values: np.ndarray, columns: np.ndarray, label: Any, weight: float) -> None:
@@ -41,7 +39,7 @@ class Singles:
             raise DataError(f"y must be a number or a string; got {label!r}.") from error
         if true != NO_ROW:
             winner = learn_one(values, columns, true, weight, self._rule, self._w, self._b, self._board, self.tally)
-            if winner >= 0 and self._averaged:
+            if winner >= 0 and self._averages:
                 average_one(values, columns, true, weight, self._rule, self._u, self._beta, winner, self.tally)
             if winner != OVERFLOW:
                 return
@@ -91,7 +89,8 @@ class Singles:
 
     def _take_weights(self) -> None:
         self._w, self._b = self.learner.weights.view
-        self._u, self._beta = self._averaged.cached.view if self._averaged else NO_WEIGHTS
+        self._averages = self.learner.cached is not None
+        self._u, self._beta = self.learner.cached.view if self.learner.cached else NO_WEIGHTS
         self._board = np.empty((10, len(self._b)))  # two rows of scores, eight of lanes
 
     def _block(self, values: np.ndarray, columns: np.ndarray) -> Block:

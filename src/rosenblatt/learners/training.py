@@ -99,7 +99,7 @@ class Training:
         mistakes: list[int] = []
         validation = None if held is None else Validation(self.block, self.numbers, held)
         patience = self.options.patience(len(self.rows), self.block.n_features, n_classes)
-        low = Low(self.options.tol * total_weight(self.examples.weights, self.rows) / len(self.rows))
+        low = Low(self.options.tol)
         reason = "max_iter"
         with self.orders, ctrl_c_noted() as self.pressed:
             for epoch in range(self.options.iterations(self.learner.default_epochs)):
@@ -226,9 +226,9 @@ class Low:
         self.tol, self.mistakes, self.waited = tol, math.inf, 0
 
     def note(self, mistakes: float) -> None:
-        """A new low is lower by more than ``tol``, and by more than the rounding of a sum of weights."""
+        """A new low is lower by more than ``tol`` of the last, and by more than the rounding of a sum of weights."""
         self.waited += 1
-        if mistakes < self.mistakes - max(self.tol, ROUNDING * mistakes):
+        if self.mistakes == math.inf or mistakes < self.mistakes * (1.0 - max(self.tol, ROUNDING)):
             self.mistakes, self.waited = mistakes, 0
 
 

@@ -1,28 +1,18 @@
-"""What a list of mistakes gives: the weights, Algorithm 7's sum, the longest run."""
+"""What a list of mistakes gives: the weights, with Algorithm 7's sum; the longest run."""
 
 import numpy as np
 
 from rosenblatt.loops.jit import jit, part
-from rosenblatt.loops.rows import fetch
-from rosenblatt.loops.visits import update
-
-AHEAD = 4  # mistakes whose rows are asked for: they are no longer near when they are folded
+from rosenblatt.loops.visits import cache, update
 
 
 @jit
-def replay(examples, mistakes, rule, weights):
+def replay(examples, mistakes, rule, weights, cached):
     """The mistakes once more: what ``learn`` does to the weights, without the visits in between."""
     for k in range(mistakes.row.size):
-        update(examples, np.uint64(mistakes.row[k]), mistakes.rival[k], 1.0, rule, weights)
-
-
-@jit
-def average(examples, mistakes, rule, cached):
-    """Note 003, Algorithm 7, lines 9 and 10: u ← u + y c x and β ← β + y c, c the number of the visit."""
-    for k in range(mistakes.row.size):
-        fetch(examples.rows, np.uint64(mistakes.row[min(k + AHEAD, mistakes.row.size - 1)]))
-        times = np.float64(mistakes.when[k])
-        update(examples, np.uint64(mistakes.row[k]), mistakes.rival[k], times, rule, cached)
+        i, winner = np.uint64(mistakes.row[k]), mistakes.rival[k]
+        update(examples, i, winner, 1.0, rule, weights)
+        cache(examples, i, winner, mistakes.when[k], rule, cached)
 
 
 @jit

@@ -16,7 +16,7 @@ from rosenblatt.loops.jit import jit, part
 from rosenblatt.loops.rivals import NO_RIVAL, rival_alone
 from rosenblatt.loops.rounding import ROUNDING, SAFETY, of_a_sum
 from rosenblatt.loops.rows import U0, U1, add, at
-from rosenblatt.loops.visits import update
+from rosenblatt.loops.visits import cache, update
 
 COSINE = 32767.0  # columns hold cosines as 16-bit integers, so many of them as the length of a row
 ROUNDING_OF_COLUMNS = 0.5 / COSINE
@@ -41,7 +41,7 @@ PENDING = 2  # how far the weights have moved by mistakes that scores were not m
 
 
 @jit
-def learn_kept(examples, visits, start, visited, rule, weights, board, kept, patience, mistakes, counts):
+def learn_kept(examples, visits, start, visited, rule, weights, cached, board, kept, patience, mistakes, counts):
     """What ``learn`` does, from visit ``start`` on.
 
     A mistake on a row without a column is left pending: scores are not moved by it, only their bound is. Stops
@@ -61,6 +61,7 @@ def learn_kept(examples, visits, start, visited, rule, weights, board, kept, pat
             continue
         update(examples, i, winner, 1.0, rule, weights)
         when = visited + np.int64(t) + 1
+        cache(examples, i, winner, when, rule, cached)
         if kept.place[i] < 0:
             leave(examples, i, winner, rule, weights, kept)
             counts[1] += 1

@@ -86,18 +86,6 @@ def expect_csr(rows, i):
     ask(rows.starts, i)
 
 
-def fetch_dense(rows, i):
-    n = np.uint64(rows.values.shape[1])
-    for j in range(U0, n, U8):
-        ask(rows.values, i * n + j)
-
-
-def fetch_csr(rows, i):
-    for e in range(np.uint64(rows.starts[i]), np.uint64(rows.starts[i + U1]), U8):
-        ask(rows.values, e)
-        ask(rows.columns, e)
-
-
 def add_dense(rows, i, step, rate, w, k):
     x = rows.values
     for j in range(np.uint64(x.shape[1])):
@@ -207,11 +195,6 @@ def expect(rows: Any, i: Any) -> None:
     (expect_dense if isinstance(rows, Dense) else expect_csr)(rows, i)
 
 
-def fetch(rows: Any, i: Any) -> None:
-    """Ask for the whole of row i."""
-    (fetch_dense if isinstance(rows, Dense) else fetch_csr)(rows, i)
-
-
 def add(rows: Any, i: Any, step: Any, rate: Any, w: Any, k: Any) -> None:
     """Row k of the weights += (step × rate) × row i, with one rate or one per feature."""
     (add_dense if isinstance(rows, Dense) else add_csr)(rows, i, step, rate, w, k)
@@ -250,11 +233,6 @@ def _ahead(rows):
 @overload(expect, jit_options=INLINED)
 def _expect(rows, i):
     return expect_dense if rows.instance_class is Dense else expect_csr
-
-
-@overload(fetch, jit_options=INLINED)
-def _fetch(rows, i):
-    return fetch_dense if rows.instance_class is Dense else fetch_csr
 
 
 @overload(add, jit_options=INLINED)

@@ -49,7 +49,7 @@ def learn_one(values, columns, true, step, rule, w, b, board, tally):
 
 @jit
 def average_one(values, columns, true, step, rule, w, b, winner, tally):
-    """What ``average`` does for a mistake that was just made; w and b are the cached ones."""
+    """Note 003, Algorithm 7, for the mistake that was just made; w and b are the cached ones."""
     examples = Examples(CSR(values, columns, (0, values.size)), (true,), step)
     update(examples, U0, winner, tally[VISITS], Rule(rule[0], rule[1], rule[2]), Weights(w, b))
 

@@ -8,11 +8,11 @@ from rosenblatt.loops.rows import add, ahead, at
 
 
 @jit
-def learn(examples, visits, visited, rule, weights, board, mistakes):
+def learn(examples, visits, visited, rule, weights, cached, board, mistakes):
     """Notes 000, 001 and 003 (Algorithm 5): visit the rows one after another; answer each mistake at once.
 
     Given: the examples, the rows to visit, how many visits came before; a board where classes are many.
-    Changes: the weights; the list of mistakes is filled from its start.
+    Changes: the weights; Algorithm 7's cached ones, if there are any; the list of mistakes, filled from its start.
     Returns how many mistakes were made, or −1 − t when a score overflowed at visit t.
     """
     count, far = 0, ahead(examples.rows)
@@ -23,6 +23,7 @@ def learn(examples, visits, visited, rule, weights, board, mistakes):
                 return -1 - np.int64(t)
             i = np.uint64(visits[t])
             update(examples, i, winner, 1.0, rule, weights)
+            cache(examples, i, winner, visited + np.int64(t) + 1, rule, cached)
             redo(examples, visits, t, winner, weights, board)
             mistakes.row[count] = i
             mistakes.rival[count] = winner
@@ -65,3 +66,10 @@ def update(examples, i, winner, times, rule, weights):
         weights.b[true] += step * rule.bias_rate
         add(examples.rows, i, -step, rule.rate, weights.w, np.uint64(winner))
         weights.b[winner] -= step * rule.bias_rate
+
+
+@part
+def cache(examples, i, winner, when, rule, cached):
+    """Note 003, Algorithm 7, lines 9 and 10: u ← u + y c x and β ← β + y c, c the number of the visit."""
+    if cached is not None:
+        update(examples, i, winner, np.float64(when), rule, cached)
