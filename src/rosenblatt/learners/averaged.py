@@ -6,6 +6,9 @@ from rosenblatt.loops.examples import Weights
 from rosenblatt.models import LinearModel
 
 
+AT_ONCE = 4096  # features
+
+
 class Averaged(Learner):
     """Note 003, Algorithm 7: u collects c·y·x on every mistake, and w − u/c is the average."""
 
@@ -17,9 +20,10 @@ class Averaged(Learner):
         self.cached = WeightRows(self.n_features, self.weights.n_classes, self.weights.by_feature)
 
     def make_model(self) -> LinearModel:
-        w, b = self.weights.view
         u, beta = self.cached.view
         c = self.visited + 1
-        mean = u / -c
-        mean += w  # in place: weights of many classes are large
-        return self.linear_model(Weights(mean, b - beta / c))
+        mean = self.linear_model(Weights(self.weights.view.w, self.weights.view.b - beta / c))
+        for first in range(0, self.n_features, AT_ONCE):  # in parts: weights of many classes are large
+            part = slice(first, first + AT_ONCE)
+            mean.weights.w[:, part] += self.classes.in_order(Weights(u[:, part] / -c, beta)).w
+        return mean

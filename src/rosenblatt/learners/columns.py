@@ -32,6 +32,7 @@ class Columns:
         self.lengths = np.zeros(self.room)  # for each column, the length of its row scaled by the rates
         self.used = np.zeros(self.room, np.int64)  # for each column, the last visit that used it
         self._owners = np.zeros(self.room, np.uint32)  # for each column, its row
+        self._filled = 0  # how many places have been taken in turn
         self.row_lengths = np.empty(n_rows)
         lengths(self.block.rows, 1.0 if has_bias else 0.0, self.row_lengths)
         self.row_lengths *= LONG_ENOUGH
@@ -52,14 +53,22 @@ class Columns:
         at_once = max(1, min(AT_ONCE, NUMBERS_AT_ONCE // self.block.n_features))
         for first in range(0, len(rows), at_once):
             some = rows[first : first + at_once]
-            places = np.argpartition(self.used, len(some) - 1)[: len(some)]
-            self.place[self._owners[places][self.used[places] > 0]] = -1
+            places = self._free(len(some))
             self.place[some], self._owners[places] = places, some
             self.used[places] = int(self.used.max()) + 1  # later than all others: they are not to go again
             if isinstance(self.block.rows, CSR):
                 self._compute_sparse(self.block.rows, some, places)
             else:
                 self._compute_dense(self.block.rows, some, places)
+
+    def _free(self, count: int) -> np.ndarray:
+        """Places for so many columns: empty ones, or those of the columns not used for longest."""
+        if self._filled + count <= self.room:
+            self._filled += count
+            return np.arange(self._filled - count, self._filled)
+        places = np.argpartition(self.used, count - 1)[:count]
+        self.place[self._owners[places][self.used[places] > 0]] = -1
+        return places
 
     def _compute_dense(self, stored: Dense, rows: np.ndarray, places: np.ndarray) -> None:
         """A product of matrices: its own order of additions is within the error that is reckoned with."""

@@ -92,7 +92,8 @@ class Training:
         self.learner, self.options = learner, learner.options
         self.block, self.examples, self.numbers, self.rows = block, examples, numbers, orders.rows
         self.orders = orders
-        self.kept = None if learner.guarded else KeptScores(block, examples, self.rows, learner.rule)
+        kept = None if learner.guarded else KeptScores(block, examples, self.rows, learner.rule)
+        self.kept: KeptScores | None = kept
 
     def run(self, held: np.ndarray | None, n_classes: int) -> Outcome:
         """Epoch after epoch, until there is a reason to stop."""
@@ -127,6 +128,7 @@ class Training:
                 if self.pressed():
                     reason = "interrupted"
                     break
+        self.kept = None  # its memory is free for the model
         if mistakes[-1] == 0 and reason == "max_iter":
             reason = "converged"
         if validation is None:
