@@ -143,7 +143,7 @@ class _OneAtATime:
             if self._features.size > size:
                 self._make_room()
         layout = Layout(self._features, x)
-        if len(layout.columns) == len(x):
+        if layout.size == len(x):
             self._layout = layout
         return layout
 

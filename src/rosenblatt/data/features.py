@@ -58,25 +58,26 @@ class Features:
 
 
 class Layout:
-    """Where the values of dicts with the same keys go: into a row of rising columns."""
+    """Where the values of dicts with the same keys go: into a row of rising columns. Keys without one are left out."""
 
     def __init__(self, features: Features, x: Mapping[Any, float]) -> None:
         columns = {key: column for key in x if (column := features.column(key)) is not None}
         ordered = sorted(columns, key=columns.__getitem__)
-        self.keys = list(x)
+        self.size = len(ordered)
         self.columns = np.array([columns[key] for key in ordered], dtype=np.int64)
         self.values = np.array([x[key] for key in ordered], dtype=np.float64)
-        self._pack: Any = struct.Struct(f"{len(ordered)}d").pack_into  # the fastest way for numbers into an array
-        self._in_order = ordered == self.keys
         self._pick = _picker(ordered)
+        self._pack: Any = struct.Struct(f"{len(ordered)}d").pack_into  # the fastest way for numbers into an array
 
     def fill(self, x: Mapping[Any, Any]) -> bool:
-        """Take the values of ``x``, if it has these keys and numbers only."""
+        """Take the values of ``x``, if it has these keys, in any order, and numbers only."""
         try:
-            if [*x] != self.keys:
+            if type(x) is not dict:
+                x = dict(x)  # one that makes up what it has not would be changed by asking
+            if len(x) != self.size:
                 return False
-            self._pack(self.values, 0, *(x.values() if self._in_order else self._pick(x)))
-        except (struct.error, TypeError, AttributeError):  # strings, numbers too large, no dict: to be looked at
+            self._pack(self.values, 0, *self._pick(x))
+        except (KeyError, struct.error, TypeError, ValueError):  # other keys, strings, no dict: to be looked at
             return False
         return True
 

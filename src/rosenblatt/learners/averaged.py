@@ -5,7 +5,6 @@ from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.examples import Weights
 from rosenblatt.models import LinearModel
 
-
 AT_ONCE = 4096  # features
 
 

@@ -12,13 +12,19 @@ from rosenblatt.data.blocks import Block
 from rosenblatt.errors import DataError
 from rosenblatt.learners.classes import UNNAMED
 from rosenblatt.learners.learner import Learner
-from rosenblatt.loops.examples import Weights
 from rosenblatt.loops.rivals import OVERFLOW
 from rosenblatt.loops.rows import CSR
-from rosenblatt.loops.singles import LARGEST, MISTAKES, VISITS, average_one, learn_one, predict_one
+from rosenblatt.loops.singles import (
+    LARGEST,
+    MISTAKES,
+    VISITS,
+    average_one,
+    learn_one,
+    predict_one,
+    predict_one_by_average,
+)
 
 NO_ROW = -1
-NO_WEIGHTS = Weights(np.zeros((0, 0)), np.zeros(0))
 
 
 class Singles:
@@ -39,8 +45,8 @@ class Singles:
             raise DataError(f"y must be a number or a string; got {label!r}.") from error
         if true != NO_ROW:
             winner = learn_one(values, columns, true, weight, self._rule, self._w, self._b, self._board, self.tally)
-            if winner >= 0 and self._averages:
-                average_one(values, columns, true, weight, self._rule, self._u, self._beta, winner, self.tally)
+            if winner >= 0 and self._cached is not None:
+                average_one(values, columns, true, weight, self._rule, *self._cached, winner, self.tally)
             if winner != OVERFLOW:
                 return
         learner = self.settled()
@@ -50,7 +56,12 @@ class Singles:
     def predict(self, values: np.ndarray, columns: np.ndarray) -> Any:
         """The label of a row."""
         if self._labels:
-            winner = predict_one(values, columns, self._w, self._b, self._u, self._beta, self.tally, self._places)
+            if self._cached is None:
+                winner = predict_one(values, columns, self._places, self._w, self._b)
+            else:
+                winner = predict_one_by_average(
+                    values, columns, self._places, self._w, self._b, *self._cached, self.tally
+                )
             if winner != OVERFLOW:
                 return self._labels[winner]
         return self.settled().model.predict(self._block(values, columns)).tolist()[0]
@@ -89,8 +100,7 @@ class Singles:
 
     def _take_weights(self) -> None:
         self._w, self._b = self.learner.weights.view
-        self._averages = self.learner.cached is not None
-        self._u, self._beta = self.learner.cached.view if self.learner.cached else NO_WEIGHTS
+        self._cached = self.learner.cached.view if self.learner.cached else None
         self._board = np.empty((10, len(self._b)))  # two rows of scores, eight of lanes
 
     def _block(self, values: np.ndarray, columns: np.ndarray) -> Block:

@@ -1,7 +1,7 @@
 """Rows that come one at a time: receive, predict, observe, pay, update.
 
-The same parts as in ``learn``, for a row that is alone and CSR. Arrays are given by themselves, and what is not
-needed is an empty one: to recognise a tuple of arrays takes Numba longer than to visit a row, and so do two Nones.
+The same parts as in ``learn``, for a row that is alone and CSR. Arrays are given by themselves: to recognise a
+tuple of arrays takes Numba longer than to visit a row.
 """
 
 import numpy as np
@@ -55,30 +55,34 @@ def average_one(values, columns, true, step, rule, w, b, winner, tally):
 
 
 @jit
-def predict_one(values, columns, w, b, cached_w, cached_b, tally, places):
+def predict_one(values, columns, places, w, b):
     """The class with the highest score: on a tie the one with the lowest place.
 
-    Two classes have one row of weights: the second's. With cached weights the average predicts. Returns
-    OVERFLOW where a score is not finite.
+    Two classes have one row of weights: the second's. Returns OVERFLOW where a score is not finite.
     """
+    return winner_of_one(values, columns, places, w, b, w, b, np.inf)
+
+
+@jit
+def predict_one_by_average(values, columns, places, w, b, cached_w, cached_b, tally):
+    """As ``predict_one``, by the average: w − u/c with c = visits + 1."""
+    return winner_of_one(values, columns, places, w, b, cached_w, cached_b, tally[VISITS] + 1.0)
+
+
+@part
+def winner_of_one(values, columns, places, w, b, cached_w, cached_b, c):
+    """The winner under the weights w − u/c, where c is finite, or else under w."""
     best, winner = -np.inf, np.int64(0)
-    for row in range(np.uint64(b.size)):
-        a = score_of(values, columns, w, b, cached_w, cached_b, tally[VISITS], row)
+    for k in range(np.uint64(b.size)):
+        lanes = zero_lanes()
+        for e in range(np.uint64(values.size)):
+            j = np.uint64(columns[e])
+            lanes[j & U7] += values[e] * (cached_w[k, j] / -c + w[k, j] if c < np.inf else w[k, j])
+        a = total(lanes) + (b[k] - cached_b[k] / c if c < np.inf else b[k])
         if not np.isfinite(a):
             return OVERFLOW
         if b.size == 1:
             return 1 if a > 0.0 or (a == 0.0 and places[1] < places[0]) else 0
-        if a > best or (a == best and places[row] < places[winner]):
-            best, winner = a, np.int64(row)
+        if a > best or (a == best and places[k] < places[winner]):
+            best, winner = a, np.int64(k)
     return winner
-
-
-@part
-def score_of(values, columns, w, b, cached_w, cached_b, visits, k):
-    """The score of the row under one row of the weights, or of their average, w − u/c with c = visits + 1."""
-    lanes = zero_lanes()
-    for e in range(np.uint64(values.size)):
-        j = np.uint64(columns[e])
-        weight = w[k, j] if cached_b.size == 0 else cached_w[k, j] / -(visits + 1.0) + w[k, j]
-        lanes[j & U7] += values[e] * weight
-    return total(lanes) + (b[k] if cached_b.size == 0 else b[k] - cached_b[k] / (visits + 1.0))
