@@ -257,3 +257,25 @@ def test_any_stream_is_partial_fit_in_columns_of_appearance(stream):
             assert model.predict_one(x) == learner.model.predict([row])[0]
         if stream:
             assert outcome(model, X) == bits(learner, X)
+
+
+def test_a_number_that_was_never_learned_counts_for_nothing(online):
+    """It has a column of its own, but no weight: nothing beyond the weights is read or written."""
+    model = online()
+    model.learn_one({0: 1.0}, 1)
+    model.learn_one({0: -1.0}, -1)
+    assert model.predict_one({900_000_000: 1.0, 0: 2.0}) == 1
+    assert model.feature_names == [0]
+    X, y = examples(2)
+    rows = [dict(enumerate(row)) for row in X.tolist()]
+    asked = online()
+    for x, label in zip(rows, y.tolist(), strict=True):
+        asked.predict_one(x)
+        asked.learn_one(x, label)
+    assert outcome(asked, X) == outcome(taught(online(), rows, y), X)
+
+
+def test_before_anything_is_learned_all_scores_are_zero(online):
+    assert online().predict_one({"a": 1.0}) is None
+    assert online(classes=["x", "y"]).predict_one({"a": 1.0}) == "x"
+    assert online(classes=[-1, 1], at_zero="positive").predict_one({"a": 1.0}) == 1  # note 000

@@ -125,15 +125,15 @@ class Hyperplane:
         """w·x + b, with the bits of a model's ``decision_function``."""
         block, is_point = _points(X)
         scores = _scores(block, self.w, self.b)
-        return scores[0] if is_point else scores
+        return float(scores[0]) if is_point else scores
 
     def side(self, X: Any) -> np.ndarray | int:
         """+1 or −1, and 0 on the plane itself."""
-        return np.sign(self.score(X)).astype(np.int64)
+        return _as_given(np.sign(self.score(X)).astype(np.int64))
 
     def label(self, X: Any) -> np.ndarray | int:
         """Note 002's generative process: +1 where w·x + b > 0, else −1, on the plane too."""
-        return np.where(self.score(X) > 0, 1, -1)[()]
+        return _as_given(np.where(self.score(X) > 0, 1, -1))
 
     def distance(self, X: Any) -> np.ndarray | float:
         """(w·x + b)/‖w‖, negative on the negative side (note 000, "Computing the margin")."""
@@ -216,6 +216,11 @@ def perceptron_gradient(X: Any, y: Any, w: Any, b: float = 0.0, at_zero: str = "
     examples = Examples(block.rows, (signs > 0).astype(np.uint8), 1.0)
     replay(examples, mistakes, Rule(1.0, 1.0, SIGN_OF_ZERO[at_zero]), descent, None)
     return 0.0 - descent.w[0], 0.0 - float(descent.b[0])
+
+
+def _as_given(results: np.ndarray) -> np.ndarray | int:
+    """One result a row; of one point, a number."""
+    return results if np.ndim(results) else results.item()
 
 
 def _points(X: Any) -> tuple[Block, bool]:

@@ -61,12 +61,10 @@ class _OneAtATime:
         self._layout = Layout(self._features, {})
 
     def predict_one(self, x: Mapping[Any, Any]) -> Any:
-        """The label of an example; None before anything was learned. Features that never came count for nothing."""
+        """The label of an example; None while no class is known. Features that never came count for nothing."""
         layout = self._layout
         if not layout.fill(x):
             layout = self._laid_out(numeric(x))
-        if not self._singles.learner.n_features:
-            return None
         try:
             return self._singles.predict(layout.values, layout.columns)
         except RosenblattError:

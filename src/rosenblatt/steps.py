@@ -159,7 +159,7 @@ class Trace:
 
     def _summary(self) -> str:
         return (
-            f"{len(self.mistakes.row):,} mistakes in {len(self):,} visits. "
+            f"{_counted(len(self.mistakes.row), 'mistake')} in {_counted(len(self), 'visit')}. "
             f"{self.report.reason}: {REASONS[self.report.reason]}."
         )
 
@@ -199,6 +199,10 @@ class Trace:
     @property
     def _shows_bias(self) -> bool:
         return self._shows_weights and bool(self.rule.bias_rate or self.start.b.any())
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 def _label(label: Any) -> str:

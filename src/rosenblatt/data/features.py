@@ -32,8 +32,9 @@ class Features:
 
     def column(self, feature: Any) -> int | None:
         """The column of a feature, None where it has none yet."""
-        column = self._columns.get(feature)
-        return int(feature) if column is None and _is_number(feature) and not self.names else column
+        if self.numbered:
+            return int(feature) if _is_number(feature) and 0 <= feature < self.size else None
+        return self._columns.get(feature)
 
     def add(self, features: Iterable[Any]) -> None:
         """Give columns to features that have come; a DataError where they cannot have any."""

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.data.blocks import Block
+from rosenblatt.data.labels import plain_labels
 from rosenblatt.errors import DataError
 from rosenblatt.learners.classes import UNNAMED
 from rosenblatt.learners.learner import Learner
@@ -64,7 +65,14 @@ class Singles:
                 )
             if winner != OVERFLOW:
                 return self._labels[winner]
+        if not self.learner.n_features:
+            return self._first_guess()
         return self.settled().model.predict(self._block(values, columns)).tolist()[0]
+
+    def _first_guess(self) -> Any:
+        """While all weights are zero, so are all scores: the first class, or the last where zero is positive."""
+        labels = [] if self.classes is None else np.unique(plain_labels("classes", self.classes)).tolist()
+        return labels[-1 if self.learner.options.sign_of_zero > 0 else 0] if labels else None
 
     def settled(self) -> Learner:
         """The learner, knowing of all rows so far."""
