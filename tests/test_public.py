@@ -1,5 +1,6 @@
 """The public face: names, laziness, and that documents and code agree."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -75,17 +76,32 @@ def test_the_readmes_first_block_has_two_commands():
     assert len(block.strip().splitlines()) == 2
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/train.md"])
-def test_the_python_on_a_page_runs_and_says_what_it_says(page):
-    """A line with a comment is an expression, and the comment begins with its value."""
-    for block in re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.S):
+@pytest.mark.parametrize("page", ["README.md", "docs/train.md", "docs/from-river.md"])
+def test_the_python_on_a_page_runs_and_says_what_it_says(page, capsys):
+    """A comment after an expression begins with its value, or with what it prints."""
+    for block in python_of(page):
         names = {}
-        for line in block.splitlines():
-            code, _, comment = line.partition("  # ")
-            if comment:
-                assert comment.startswith(repr(eval(code, names)))
+        for statement in ast.parse(block).body:
+            code, _, comment = block.splitlines()[statement.end_lineno - 1].partition("  # ")
+            if comment and isinstance(statement, ast.Expr):
+                value = eval(code, names)
+                said = capsys.readouterr().out.strip() if value is None else repr(value)
+                assert said
+                assert comment.startswith(said)
             else:
-                exec(code, names)
+                exec(ast.unparse(statement), names)
+
+
+@pytest.mark.parametrize("page", ["docs/trace.md"])
+def test_the_python_on_a_page_runs(page):
+    for block in python_of(page):
+        exec(block, {})
+
+
+def python_of(page):
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.S)
+    assert blocks
+    return blocks
 
 
 def test_conventions_are_documented():
