@@ -16,7 +16,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rosenblatt import Perceptron as PerceptronEstimator
-from rosenblatt import PocketPerceptron, VotedPerceptron, sample
+from rosenblatt import PocketPerceptron, VotedPerceptron, online, sample
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.geometry import Hyperplane, Line, fold, perceptron_gradient, perceptron_loss
 from rosenblatt.learners import Perceptron, Voted
@@ -275,6 +275,24 @@ def test_planes_of_scikit_learns_models_have_their_scores():
     assert Hyperplane.of(LinearSVC(fit_intercept=False).fit(table.X, table.y)).b == 0
 
 
+def test_learners_have_the_plane_of_their_model():
+    X, y = sample("note-004")[:2]
+    learner, one_by_one = Perceptron(order="given").fit(X, y), online.Perceptron()
+    one_by_one.learn_many([{"a": a, "b": b} for a, b in X.tolist()] * 6, y.tolist() * 6)
+    for model in (learner, one_by_one):
+        plane = Hyperplane.of(model)
+        assert (plane.w.tolist(), plane.b) == ([4, -0.5], 1)
+
+
+def test_bad_arguments_of_planes_get_one_sentence():
+    with pytest.raises(DataError, match="other must be a Hyperplane; got list."):
+        Hyperplane([1, 2]).angle([1, 2])
+    with pytest.raises(DataError, match="The loss must stay finite, and overflows: scale the features."):
+        perceptron_loss([[1e308], [1e308]], [-1, -1], [1.0])
+    with pytest.raises(DataError, match="The gradient must stay finite, and overflows: scale the features."):
+        perceptron_gradient([[1e308], [1e308]], [-1, -1], [1.0])
+
+
 def test_models_without_one_row_of_weights_are_refused():
     X, y = sample("note-004")[:2]
     for model in (PerceptronEstimator().fit(X, [0, 1, 2, 1]), Perceptron().fit(X, [0, 1, 2, 1]).model):
@@ -283,7 +301,7 @@ def test_models_without_one_row_of_weights_are_refused():
         ):
             Hyperplane.of(model)
     voted = (VotedPerceptron().fit(X, y), Voted().fit(X, y).model)
-    for model in (*voted, PerceptronEstimator(), Perceptron().fit(X, y)):
+    for model in (*voted, PerceptronEstimator()):
         name = type(model).__name__
         with pytest.raises(DataError, match=f"model must have one row of weights; {name} has none: give a fitted"):
             Hyperplane.of(model)

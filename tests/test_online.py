@@ -3,9 +3,11 @@
 import copy
 import math
 import pickle
+from collections import defaultdict
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -121,6 +123,87 @@ def test_a_copy_goes_on_by_itself(online, n_classes):
     assert outcome(taught(half, dicts(X)[30:], y[30:]), X) == whole
 
 
+def test_a_copy_of_an_untaught_model_can_learn(online):
+    twin = copy.deepcopy(online(features=["a", "b"]))
+    twin.learn_one({"a": 1.0, "b": 2.0}, 1)
+    assert twin.feature_names == ["a", "b"]
+
+
+def test_an_interrupt_leaves_a_state_that_was_there(monkeypatch):
+    """Ctrl-C that partial_fit has noted is raised when the row is learned: the counts are those after it."""
+    model = AveragedPerceptron()
+    model.learn_one({"a": 1.0}, "x")
+    learn = learners.Averaged.partial_fit
+
+    def interrupted(*arguments, **options):
+        learn(*arguments, **options)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(learners.Averaged, "partial_fit", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        model.learn_one({"a": -1.0}, "y")
+    monkeypatch.undo()
+    model.learn_one({"a": -1.0}, "y")
+    assert (model.n_examples, model.report.n_examples) == (3, 3)
+
+
+def test_a_first_row_of_no_weight_is_no_visit(online):
+    model = online()
+    model.learn_one({"a": 1.0}, 1, w=0)
+    assert model.predict_one({"a": 1.0}) is None
+    assert model.n_examples == 0
+
+
+def test_keys_are_columns_only_where_all_are_numbers():
+    for x in ({0: "red", 1: 2.0}, {1: 2.0, 0: "red"}):
+        model = Perceptron()
+        model.learn_one(x, 1)
+        assert set(model.feature_names) == {"0=red", 1}
+
+
+def test_a_name_after_numbers_is_refused():
+    model = Perceptron()
+    model.learn_one({3: 1.0}, 1)
+    with pytest.raises(DataError, match="x must have numbers from 0 to .* as keys, as the first; got 'a'."):
+        model.learn_one({3: 1.0, 9: 1.0, "a": 1.0}, 1)
+    assert model.feature_names == [0, 1, 2, 3]
+
+
+def test_numbers_too_large_for_memory_change_nothing(online, monkeypatch):
+    model = online()
+    model.learn_one({0: 1.0}, 1)
+
+    def full(rows, n_features):
+        if n_features > 10:
+            raise MemoryError
+        rows.n_features = n_features
+
+    monkeypatch.setattr("rosenblatt.learners.weights.WeightRows.set_features", full)
+    with pytest.raises(
+        DataError, match="x must have keys whose weights fit into memory; got 1001 features: take names."
+    ):
+        model.learn_one({1000: 1.0}, 1)
+    assert (model.feature_names, model.n_examples, model.predict_one({0: 1.0})) == ([0], 1, 1)
+
+
+def test_rows_of_frames_and_series(online):
+    X, y = examples(4)
+    expected = outcome(taught(online(), dicts(X), y), X)
+    for rows in (pl.DataFrame(X.astype(np.float64), schema=NAMES), pd.Series(dicts(X)), iter(dicts(X))):
+        model = online()
+        model.learn_many(rows, pd.Series(y))
+        assert outcome(model, X) == expected
+
+
+def test_a_mapping_that_makes_up_values_is_not_asked_for_them():
+    model = Perceptron()
+    model.learn_one({"a": 1.0, "b": 2.0}, 1)
+    x = defaultdict(float, {"a": 1.0, "c": 1.0})
+    model.predict_one(x)
+    model.learn_one(x, -1)
+    assert list(x) == ["a", "c"]
+
+
 def test_rate_and_bias_are_those_of_the_learner(online):
     X, y = examples(2)
     options = {"eta0": 0.3, "fit_intercept": False}
@@ -199,16 +282,31 @@ def test_huge_numbers_are_learned_until_they_overflow(online):
     X = np.array([[1.0, 1.0]])
     before = bits(learner, X)
     assert outcome(model, X) == before
-    for _ in range(2):
+    for label in (-1, 1):
         with pytest.raises(TrainingOverflow):
             model.learn_one({"a": -1e200, "b": 1.0}, 1)
-        assert outcome(model, X) == before
+        assert outcome(model, X) == bits(learner, X)
+        model.learn_one({"a": -3.0 * label, "b": 1.0}, label)
+        learner.partial_fit([[-3.0 * label, 1.0]], [label])
+    assert outcome(model, X) == bits(learner, X) != before
 
 
 @pytest.mark.parametrize(
     ("call", "error", "text"),
     [
         (lambda: Perceptron().learn_one([1], 1), DataError, "x must be a dict of features; got list."),
+        (lambda: Perceptron().learn_one([], 1), DataError, "x must be a dict of features; got list."),
+        (lambda: Perceptron().learn_one("", 1), DataError, "x must be a dict of features; got str."),
+        (lambda: Perceptron().learn_one({"a": b"1"}, 1), DataError, "got b'1' for 'a'"),
+        (lambda: Perceptron().learn_one({"a": np.complex128(1)}, 1), DataError, "for 'a'"),
+        (lambda: Perceptron().learn_one({"a": 1}, 1, 10**400), DataError, "w must be a finite number"),
+        (lambda: Perceptron().learn_one({"a": 1}, 1, np.ones(2)), DataError, "w must be a finite number"),
+        (lambda: Perceptron().learn_many(None, [1]), DataError, "X must be dicts or a data frame; got NoneType."),
+        (lambda: Perceptron().learn_many([{}], 1), DataError, "y must have a label for each row of X; got int."),
+        (lambda: Perceptron(features=5), DataError, "features must be a list of names; got 5."),
+        (lambda: Perceptron(features=[[1]]), DataError, "features must be a list of names"),
+        (lambda: Perceptron(classes=5), DataError, "classes must be a list of labels; got 5."),
+        (lambda: Perceptron(at_zero="positive").learn_one({"a": 1}, "x"), DataError, r"classes=\[…\]"),
         (lambda: Perceptron().predict_one(3), DataError, "x must be a dict of features; got int."),
         (lambda: Perceptron().learn_one({"a": 1}, None), DataError, "y must be all numbers or all strings"),
         (
@@ -217,15 +315,18 @@ def test_huge_numbers_are_learned_until_they_overflow(online):
             "w must be a finite number, not negative; got -1.",
         ),
         (lambda: Perceptron().learn_one({"a": 1}, 1, "2"), DataError, "w must be a finite number"),
-        (lambda: Perceptron().learn_one({-1: 1}, 1), DataError, "x must have numbers from 0 to .* as keys; got -1."),
-        (lambda: Perceptron().learn_one({1: 1, "a": 2}, 1), DataError, "keys of one kind, numbers or names; got 'a'"),
+        (
+            lambda: Perceptron().learn_one({-1: 1}, 1),
+            DataError,
+            "x must have numbers from 0 to .* as keys, as the first; got -1.",
+        ),
         (lambda: Perceptron().learn_one({"a": "b", "a=b": 1}, 1), DataError, "each feature once; got 'a=b' twice."),
         (lambda: Perceptron(features="abca"), DataError, "features must name each feature once; got 'a' twice."),
         (lambda: Perceptron(eta0=[1, 2]), OptionError, "eta0 must be one number for features that may yet come"),
         (lambda: Perceptron(at_zero="no"), OptionError, "at_zero must be one of"),
         (lambda: Perceptron().learn_many([{}], [1, 2]), DataError, "X, y and w must be of one length; got 1, 2 and 2."),
-        (lambda: Perceptron().report, NotTrained, "Perceptron must be taught before it has a report"),
-        (lambda: Perceptron().model, NotTrained, "Perceptron must be taught before it has a model"),
+        (lambda: Perceptron().report, NotTrained, "Perceptron must be taught before it has a report: call learn_one."),
+        (lambda: Perceptron().model, NotTrained, "Perceptron must be taught before it has a model: call learn_one."),
     ],
 )
 def test_bad_input_gets_one_sentence(call, error, text):

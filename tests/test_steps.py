@@ -4,6 +4,7 @@ import itertools
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.sparse as sp
 from test_equalities import bits, examples
@@ -176,14 +177,57 @@ def test_a_trace_does_not_look_at_arrays_that_change_later():
     before = str(run)
     X[:], y[:] = 7, -y
     assert str(run) == before
+    weights, rates = np.ones(len(y)), np.ones(X.shape[1])
+    run = trace(*examples(2), sample_weight=weights, eta0=rates, max_iter=2)
+    before = str(run)
+    weights[:], rates[:] = 100, 100
+    assert str(run) == before
 
 
-def test_a_held_out_class_never_comes():
+@pytest.mark.parametrize("lone", ["a", "b", "d"])
+def test_a_class_that_is_never_visited_never_comes(lone):
+    """Its weight is zero, or all its rows are held out."""
     X, y = examples(4)
-    y[y == "d"] = "a"
-    y[0] = "d"
-    run = trace(X, y, early_stopping=True, validation_fraction=0.5, max_iter=2, random_state=1)
+    y = np.where(y == lone, "c", y)
+    y[0] = lone
+    options = {"max_iter": 2, "class_weight": {lone: 0}}
+    run = trace(X, y, **options)
+    assert 0 not in run.visits
+    assert bits_of(run, X) == bits(Perceptron(**options).fit(X, y), X)
     assert all(step.prediction == step.y or step.mistake for step in run)
+    assert all(step.prediction != lone for step in run)
+    held = [seed for seed in range(9) if held_out(X, y, seed)]
+    assert held
+    for seed in held:
+        run = trace(X, y, early_stopping=True, validation_fraction=0.6, max_iter=2, random_state=seed)
+        assert all(step.prediction != lone for step in run)
+
+
+def held_out(X, y, seed):
+    run = trace(X, y, early_stopping=True, validation_fraction=0.6, max_iter=1, random_state=seed)
+    return 0 not in run.visits
+
+
+@pytest.mark.parametrize("order", ["first-mistake", "random-mistake"])
+def test_a_run_without_a_mistake_may_have_no_visit(order):
+    run = trace([[1.0], [-1.0]], [1, -1], order=order, coef_init=[5.0])
+    assert (len(run), run.steps, run.report.reason) == (0, [], "converged")
+    assert str(run).endswith("0 mistakes in 0 visits. converged: an epoch passed without a mistake.")
+    assert run.replay(0).w.tolist() == [[5.0]]
+
+
+def test_steps_are_slices_and_compare_as_themselves():
+    run = trace("sample:note-004", order="given")
+    assert [step.number for step in run[2:5]] == [3, 4, 5]
+    step = run[0]
+    assert step == step
+    assert step in [step]
+    assert hash(run)
+
+
+def test_a_loss_near_the_largest_float_is_finite():
+    step = trace([[1e300], [-1.0]], [-1, 1], order="given", coef_init=[1e8], max_iter=1)[0]
+    assert step.loss == 1e308
 
 
 def test_long_tables_leave_out_the_middle():
@@ -201,6 +245,11 @@ def test_wide_rows_show_their_length():
     header, _, first = trace("sample:digits", max_iter=1).table(1).splitlines()[:3]
     assert header.split() == ["step", "epoch", "row", "‖x‖", "score", "ŷ", "y", "mistake", "‖w‖"]
     assert len(first.split()) == 9
+
+
+def test_the_names_of_columns_are_those_of_the_frame():
+    frame = pd.DataFrame({"width": [1.0, 2.0], 7: [0.0, 1.0]})
+    assert trace(frame, [0, 1]).table().split()[:5] == ["step", "epoch", "row", "width", "7"]
 
 
 def test_a_notebook_shows_the_table():
@@ -221,6 +270,11 @@ def test_a_notebook_shows_the_table():
         (lambda: trace([[1.0], [2.0]], [0, 1], order="none"), OptionError, "order must be one of 'shuffled'"),
         (lambda: trace([[1.0], [2.0]], [0, 1], odd=1), OptionError, "trace takes the options of the learner: .*'odd'"),
         (lambda: trace([[1.0], [2.0]], [0, 1], features=["a", "b"]), DataError, "features must name every column, 1;"),
+        (lambda: trace([[1.0], [2.0]]), DataError, "y must be given with X"),
+        (lambda: trace([[1.0], [2.0]], [0, 1], algorithm=[1]), OptionError, "algorithm must be one of"),
+        (lambda: trace("sample:note-004").replay("1"), OptionError, "visits must be from 0 to"),
+        (lambda: trace("sample:note-004").replay(0.5), OptionError, "visits must be from 0 to"),
+        (lambda: trace("sample:note-004").table(0), OptionError, "most must be a whole number, at least 1, or None"),
         (lambda: trace("nowhere.csv"), DataError, "'nowhere.csv' is no file"),
         (lambda: trace("sample:note-004").replay(1000), OptionError, "visits must be from 0 to .* got 1000."),
     ],

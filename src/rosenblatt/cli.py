@@ -3,6 +3,7 @@
 Exit codes: 0 done, 1 bad data, 2 bad usage, 130 interrupted.
 """
 
+import io
 import json
 import shlex
 import sys
@@ -137,7 +138,7 @@ def trace(
     if as_json:
         for step in run:
             if step.mistake or not mistakes_only:
-                click.echo(json.dumps(step.to_dict()))
+                click.echo(json.dumps(step.to_dict(), default=str))
     else:
         click.echo(run.table(None if all_lines else lines, mistakes_only))
     if run.report.reason == "interrupted":
@@ -185,6 +186,9 @@ def fail(message: str, code: int) -> NoReturn:
 
 def main() -> None:
     """Run the command line, with one sentence and an exit code for what goes wrong."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # where ŷ cannot be written, ? is
     try:
         sys.exit(cli(prog_name="rosenblatt", standalone_mode=False))
     except click.ClickException as error:

@@ -5,7 +5,7 @@ import warnings
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rosenblatt.data.readers import read
-from rosenblatt.errors import OptionError
+from rosenblatt.errors import DataError, OptionError
 
 if TYPE_CHECKING:
     from rosenblatt.steps import Trace
@@ -69,6 +69,8 @@ def trace(
 
     make = getattr(learners, _algorithm(algorithm).learner)
     if y is None:
+        if not isinstance(X, str | os.PathLike):
+            raise DataError("y must be given with X, one label a row; or X must be a file or sample:NAME.")
         X, y, names = read(X)
         features = names if features is None else features
     try:
@@ -81,6 +83,6 @@ def trace(
 
 
 def _algorithm(name: str) -> Algorithm:
-    if name not in ALGORITHMS:
+    if not isinstance(name, str) or name not in ALGORITHMS:
         raise OptionError(f"algorithm must be one of {', '.join(ALGORITHMS)}; got {name!r}.")
     return ALGORITHMS[name]

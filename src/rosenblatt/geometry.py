@@ -91,6 +91,7 @@ class Hyperplane:
     @classmethod
     def of(cls, model: Any) -> Self:
         """The boundary of a fitted model of two classes: one of ours, or any with ``coef_`` and ``intercept_``."""
+        model = getattr(model, "model", model)  # of a learner
         weights = getattr(model, "weights", None)
         w, b = getattr(weights, "w", getattr(model, "coef_", None)), getattr(weights, "b", None)
         if w is None:
@@ -167,6 +168,8 @@ class Hyperplane:
 
     def angle(self, other: "Hyperplane") -> float:
         """The angle between the normals, in degrees: how close a learned w comes to a true one."""
+        if not isinstance(other, Hyperplane):
+            raise DataError(f"other must be a Hyperplane; got {type(other).__name__}.")
         if len(self.w) != len(other.w):
             raise DataError(f"other must have as many features as this plane, {len(self.w)}; got {len(other.w)}.")
         u, v = self.normal, other.normal  # an arccos of u·v would lose half of the digits near 0° and 180°
@@ -198,7 +201,10 @@ def perceptron_loss(X: Any, y: Any, w: Any, b: float = 0.0) -> float:
     A row with a score of zero adds nothing, whichever rule it falls under; so the loss is 0 at w = 0.
     """
     _, signs, scores = _labelled(X, y, w, b)
-    return math.fsum(-(signs * scores)[signs * scores < 0])  # rounded once: the order of the rows does not matter
+    try:
+        return math.fsum(-(signs * scores)[signs * scores < 0])  # rounded once: the order of rows does not matter
+    except OverflowError as error:
+        raise DataError("The loss must stay finite, and overflows: scale the features.") from error
 
 
 def perceptron_gradient(X: Any, y: Any, w: Any, b: float = 0.0, at_zero: str = "mistake") -> tuple[np.ndarray, float]:
@@ -207,7 +213,7 @@ def perceptron_gradient(X: Any, y: Any, w: Any, b: float = 0.0, at_zero: str = "
     at_zero: whether a score of zero is misclassified (conventions.AT_ZERO); the loss has a kink there.
     One iteration in "all-mistakes" order, at rate 1, is w less this gradient.
     """
-    if at_zero not in AT_ZERO:
+    if not isinstance(at_zero, str) or at_zero not in AT_ZERO:
         raise OptionError(f"at_zero must be one of {', '.join(map(repr, AT_ZERO))}; got {at_zero!r}.")
     block, signs, scores = _labelled(X, y, w, b)
     wrong = np.flatnonzero((signs * scores < 0) | ((scores == 0) & (signs != SIGN_OF_ZERO[at_zero])))
@@ -215,6 +221,8 @@ def perceptron_gradient(X: Any, y: Any, w: Any, b: float = 0.0, at_zero: str = "
     descent = Weights(np.zeros((1, block.n_features)), np.zeros(1))
     examples = Examples(block.rows, (signs > 0).astype(np.uint8), 1.0)
     replay(examples, mistakes, Rule(1.0, 1.0, SIGN_OF_ZERO[at_zero]), descent, None)
+    if not np.isfinite(descent.w).all():
+        raise DataError("The gradient must stay finite, and overflows: scale the features.")
     return 0.0 - descent.w[0], 0.0 - float(descent.b[0])
 
 

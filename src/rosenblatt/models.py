@@ -10,10 +10,9 @@ from rosenblatt.data.blocks import Block, all_rows, block_of, radius_of, slice_r
 from rosenblatt.errors import DataError
 from rosenblatt.loops.cores import in_slices
 from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights, board_for, laid_out
+from rosenblatt.loops.rounding import SAFE
 from rosenblatt.loops.scores import predict, score
 from rosenblatt.votes import Run, count_votes
-
-SAFE = 1e290  # sums of products below this are far from overflow
 
 
 @dataclass(frozen=True)

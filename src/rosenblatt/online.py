@@ -52,11 +52,12 @@ class _OneAtATime:
     ) -> None:
         if not isinstance(eta0, Real):
             raise OptionError(f"eta0 must be one number for features that may yet come; got {eta0!r}.")
-        self.features, self.classes = features, classes
+        self._features = Features(() if features is None else features)
+        self.features = None if features is None else list(self._features.names)
+        self.classes = None if classes is None else _listed(classes, "classes must be a list of labels; got {!r}.")
         self.at_zero, self.eta0, self.fit_intercept = at_zero, eta0, fit_intercept
         learner = self._learner_class(at_zero=at_zero, eta0=eta0, fit_intercept=fit_intercept)
-        self._singles = Singles(learner, None if classes is None else list(classes))
-        self._features = Features(() if features is None else features)
+        self._singles = Singles(learner, self.classes)
         self._make_room()
         self._layout = Layout(self._features, {})
 
@@ -74,11 +75,17 @@ class _OneAtATime:
     def learn_one(self, x: Mapping[Any, Any], y: Any, w: float = 1.0) -> None:
         """Visit an example of label ``y``, whose mistake counts ``w`` times. If it fails, nothing has changed."""
         layout, size = self._layout, self._features.size
-        w = 1.0 if w == 1.0 else _weight(w)
+        w = w if type(w) is float and 0.0 <= w < math.inf else _weight(w)
         try:
             if not layout.fill(x):
                 layout = self._laid_out(numeric(x), learning=True)
             self._singles.learn(layout.values, layout.columns, y, w)
+        except MemoryError as error:
+            wanted = self._features.size
+            self._forget(size)
+            raise DataError(
+                f"x must have keys whose weights fit into memory; got {wanted} features: take names."
+            ) from error
         except RosenblattError:
             self._forget(size)
             numeric(x)  # says by its name which value is bad
@@ -86,9 +93,8 @@ class _OneAtATime:
 
     def learn_many(self, X: Any, y: Any, w: Any = 1.0) -> None:
         """Learn examples one after the other: dicts, or the rows of a data frame. A bad one ends it there."""
-        examples = X.to_dict("records") if hasattr(X, "to_dict") else list(X)
-        labels = list(y)
-        weights: list[Any] = [w] * len(labels) if isinstance(w, Real) else list(w)
+        examples, labels = _rows(X), _listed(y, "y must have a label for each row of X; got {}.")
+        weights: list[Any] = [w] * len(labels) if isinstance(w, Real) else _listed(w, "w must be numbers; got {}.")
         if not len(examples) == len(labels) == len(weights):
             raise DataError(f"X, y and w must be of one length; got {len(examples)}, {len(labels)} and {len(weights)}.")
         for x, label, weight in zip(examples, labels, weights, strict=True):
@@ -111,15 +117,14 @@ class _OneAtATime:
     @property
     def model(self) -> Model:
         """What has been learned so far, frozen; its columns are ``feature_names``."""
+        self._check_taught("model")
         return self._singles.settled().model
 
     @property
     def report(self) -> Report:
         """The run so far."""
-        report = self._singles.settled().report
-        if report is None:
-            raise NotTrained(f"{type(self).__name__} must be taught before it has a report: call learn_one.")
-        return report
+        self._check_taught("report")
+        return self._singles.settled().report  # type: ignore[return-value]
 
     @property
     def weights(self) -> dict[Any, Any]:
@@ -132,6 +137,10 @@ class _OneAtATime:
         """The predicting bias; for more than two classes, by class."""
         biases = self.model.weights.b.tolist()  # type: ignore[attr-defined]
         return biases[0] if len(biases) == 1 else dict(zip(self.model.classes.tolist(), biases, strict=True))
+
+    def _check_taught(self, wanted: str) -> None:
+        if not self.n_examples:
+            raise NotTrained(f"{type(self).__name__} must be taught before it has a {wanted}: call learn_one.")
 
     def _laid_out(self, x: dict[Any, float], learning: bool = False) -> Layout:
         """A layout for the keys of ``x``, to be kept while they stay the same; new features get columns to learn."""
@@ -176,6 +185,26 @@ class AveragedPerceptron(_OneAtATime):
 
 
 def _weight(w: Any) -> float:
-    if not isinstance(w, Real) or not 0.0 <= float(w) < math.inf:
+    try:
+        weight = float(w) if isinstance(w, Real) else math.nan
+    except OverflowError:
+        weight = math.inf
+    if not 0.0 <= weight < math.inf:
         raise DataError(f"w must be a finite number, not negative; got {w!r}.")
-    return float(w)
+    return weight
+
+
+def _rows(X: Any) -> list[Any]:
+    """Rows as dicts: of a polars or a pandas frame, or as they are."""
+    if hasattr(X, "to_dicts"):
+        return list(X.to_dicts())
+    if hasattr(X, "columns"):
+        return list(X.to_dict("records"))
+    return _listed(X, "X must be dicts or a data frame; got {}.")
+
+
+def _listed(values: Any, rule: str) -> list[Any]:
+    try:
+        return list(values)
+    except TypeError as error:
+        raise DataError(rule.format(values if "!r" in rule else type(values).__name__)) from error

@@ -7,7 +7,8 @@ replaying. So a trace of a million visits takes the room of a million numbers.
 import html
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from numbers import Integral
+from typing import Any, overload
 
 import numpy as np
 
@@ -22,7 +23,7 @@ MOST_COLUMNS = 8  # of x and of w: where there are more, a table shows lengths
 MOST_LINES = 40  # of a table: where there are more, those in the middle are left out
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Step:
     """One visit. For more than two classes, score, weights and bias have one row a class, in sorted order."""
 
@@ -44,7 +45,7 @@ class Step:
         return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in vars(self).items()}
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Trace:
     """Every visit of a run: ``len``, ``trace[t]`` and iteration give steps; printing gives the table of the notes."""
 
@@ -69,10 +70,16 @@ class Trace:
     def __iter__(self) -> Iterator[Step]:
         return self._steps(0)
 
-    def __getitem__(self, number: int) -> Step:
-        """The step at a place: ``trace[0]`` is the first visit, ``trace[-1]`` the last."""
-        first = range(len(self))[number]
-        return next(self._steps(first))
+    @overload
+    def __getitem__(self, place: int) -> Step: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[Step]: ...
+
+    def __getitem__(self, place: int | slice) -> Step | list[Step]:
+        """The step at a place: ``trace[0]`` is the first visit, ``trace[-1]`` the last; or a list of some."""
+        chosen = range(len(self))[place]
+        return next(self._steps(chosen)) if isinstance(chosen, int) else [self[t] for t in chosen]
 
     @property
     def steps(self) -> list[Step]:
@@ -80,7 +87,7 @@ class Trace:
 
     def replay(self, visits: int) -> Weights:
         """The weights after so many visits, from the list of mistakes: row for row as ``classes``."""
-        if not 0 <= visits <= len(self):
+        if not isinstance(visits, Integral) or not 0 <= visits <= len(self):
             raise OptionError(f"visits must be from 0 to {len(self)}, the visits of the trace; got {visits!r}.")
         weights = Weights(self.start.w.copy(), self.start.b.copy())
         self._answer(weights, 0, visits)
@@ -101,7 +108,8 @@ class Trace:
             i = int(self.visits[t])
             place, scores = int(self.examples.classes[i]), self._scores(i, weights)
             prediction, rival = self._winner(scores, t), self._winner(scores, t, besides=place)
-            loss = max(0.0, float(scores[rival] - scores[place])) / (2 if binary else 1) if self.wrong[t] else 0.0
+            behind = abs(scores[place]) if binary else scores[rival] - scores[place]
+            loss = max(0.0, float(behind)) if self.wrong[t] else 0.0
             if self._answer(weights, t, t + 1):
                 made = t + 1
             yield Step(
@@ -138,6 +146,8 @@ class Trace:
 
     def table(self, most: int | None = MOST_LINES, mistakes_only: bool = False) -> str:
         """The table of the notes as text: at most so many lines, all for None; or those of the mistakes."""
+        if most is not None and (not isinstance(most, Integral) or most < 1):
+            raise OptionError(f"most must be a whole number, at least 1, or None for all lines; got {most!r}.")
         lines = [self._header(), *self._lines(most, mistakes_only)]
         widths = [max(len(cell) for cell in column) for column in zip(*lines, strict=True)]
         shown = ["  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in lines]

@@ -65,7 +65,7 @@ def test_labels_of_two_kinds_are_refused():
 
 @pytest.mark.parametrize("at_zero", ["positive", "negative"])
 def test_where_zero_has_a_sign_the_classes_must_be_given(at_zero):
-    with pytest.raises(DataError, match=r"got 'a': name all classes in the first call, partial_fit\(X, y, classes"):
+    with pytest.raises(DataError, match=r"got 'a': name them all at the start, classes=\[…\]"):
         Perceptron(at_zero=at_zero).partial_fit([[1.0]], ["a"])
     learner = Perceptron(at_zero=at_zero).partial_fit([[1.0]], [1])
     learner.partial_fit([[1.0]], [0])

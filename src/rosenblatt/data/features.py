@@ -1,13 +1,13 @@
 """Features of examples that come as dicts: which column each has, and a row of their values.
 
-A whole number is its own column. A name has the column of its place in a given list, or the next free one when it
-first comes. A string value is a feature of its own, ``name=value``, that is 1.
+A name has the column of its place in a given list, or the next free one when it first comes. Where all keys are whole
+numbers, each is its own column. A string value is a feature of its own, ``name=value``, that is 1.
 """
 
 import math
 import struct
 from collections.abc import Iterable, Mapping
-from numbers import Integral
+from numbers import Integral, Real
 from operator import itemgetter
 from typing import Any
 
@@ -22,10 +22,13 @@ class Features:
     """The column of each feature."""
 
     def __init__(self, names: Iterable[Any] = ()) -> None:
-        self.names = list(names)  # in the order of their columns; empty where features are numbers
+        try:
+            self.names = list(names)  # in the order of their columns; empty where features are numbers
+            self._columns = {name: column for column, name in enumerate(self.names)}
+        except TypeError as error:
+            raise DataError(f"features must be a list of names; got {names!r}.") from error
         self.numbered = False  # whether features are numbers
         self.size = len(self.names)
-        self._columns = {name: column for column, name in enumerate(self.names)}
         if len(self._columns) < self.size:
             twice = next(name for name in self.names if self.names.count(name) > 1)
             raise DataError(f"features must name each feature once; got {twice!r} twice.")
@@ -36,15 +39,17 @@ class Features:
             return int(feature) if _is_number(feature) and 0 <= feature < self.size else None
         return self._columns.get(feature)
 
-    def add(self, features: Iterable[Any]) -> None:
-        """Give columns to features that have come; a DataError where they cannot have any."""
+    def add(self, features: Mapping[Any, float]) -> None:
+        """Give columns to the features of an example; a DataError where they cannot have any."""
+        if not self.size and features and all(map(_is_number, features)):
+            self.numbered = True
         for feature in features:
-            if _is_number(feature) and not self.names:
-                if not 0 <= feature < MOST_FEATURES:
-                    raise DataError(f"x must have numbers from 0 to {MOST_FEATURES - 1} as keys; got {feature!r}.")
-                self.numbered, self.size = True, max(self.size, int(feature) + 1)
-            elif self.numbered:
-                raise DataError(f"x must have keys of one kind, numbers or names; got {feature!r} after numbers.")
+            if self.numbered:
+                if not _is_number(feature) or not 0 <= feature < MOST_FEATURES:
+                    raise DataError(
+                        f"x must have numbers from 0 to {MOST_FEATURES - 1} as keys, as the first; got {feature!r}."
+                    )
+                self.size = max(self.size, int(feature) + 1)
             elif feature not in self._columns:
                 self._columns[feature] = self.size
                 self.names.append(feature)
@@ -74,6 +79,8 @@ class Layout:
         """Take the values of ``x``, if it has these keys, in any order, and numbers only."""
         try:
             if type(x) is not dict:
+                if not isinstance(x, Mapping):
+                    return False
                 x = dict(x)  # one that makes up what it has not would be changed by asking
             if len(x) != self.size:
                 return False
@@ -103,8 +110,8 @@ def numeric(x: Any) -> dict[Any, float]:
 
 def _finite(name: Any, value: Any) -> float:
     try:
-        number = float(value)
-    except (TypeError, ValueError, OverflowError):
+        number = float(value) if isinstance(value, Real | np.bool_) else math.nan
+    except OverflowError:
         number = math.nan
     if not math.isfinite(number):
         raise DataError(

@@ -10,7 +10,7 @@ from rosenblatt.errors import DataError
 
 def sample(name: str) -> Table:
     """A bundled set: ``X``, ``y`` and the names of the features."""
-    if name not in SAMPLES:
+    if not isinstance(name, str) or name not in SAMPLES:
         raise DataError(f"sample must be one of {', '.join(SAMPLES)}; got {name!r}.")
     return SAMPLES[name]()
 

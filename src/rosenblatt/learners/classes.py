@@ -67,7 +67,7 @@ class Classes:
             if not has_sign or len(self.rows) > 2 or self.rows[row] is not UNNAMED:
                 raise DataError(
                     f"y must have known classes where at_zero is 'positive' or 'negative'; got {label!r}: "
-                    "name all classes in the first call, partial_fit(X, y, classes=…)."
+                    "name them all at the start, classes=[…]."
                 )
             self.rows[row] = label
 

@@ -33,10 +33,9 @@ from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.balance import running_balance
 from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights, board_for
 from rosenblatt.loops.folds import replay
+from rosenblatt.loops.rounding import SAFE
 from rosenblatt.loops.visits import learn
 from rosenblatt.models import LinearModel, Model
-
-SAFE = 1e290  # what stays below this is far from overflow
 
 
 class Learner:

@@ -88,7 +88,7 @@ class Options:
 
     def rule(self, n_features: int) -> Rule:
         """The rule for the loops: the rate, the bias's rate (0 for no bias), the sign of zero."""
-        rate = np.asarray(self.eta0, dtype=np.float64)
+        rate = np.array(self.eta0, dtype=np.float64)  # a copy: a run keeps its rates
         if rate.ndim == 0:
             bias_rate = float(rate)
         elif len(rate) == n_features:

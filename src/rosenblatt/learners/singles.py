@@ -19,8 +19,8 @@ from rosenblatt.loops.singles import (
     LARGEST,
     MISTAKES,
     VISITS,
-    average_one,
     learn_one,
+    learn_one_by_average,
     predict_one,
     predict_one_by_average,
 )
@@ -34,8 +34,8 @@ class Singles:
     While rows come, the counts of the learner are in a tally; ``settled`` brings them home.
     """
 
-    def __init__(self, learner: Learner, classes: Any = None) -> None:
-        self.learner, self.classes = learner, classes
+    def __init__(self, learner: Learner, classes: Any = None, n_features: int = 0) -> None:
+        self.learner, self.classes, self._n_features = learner, classes, n_features
         self._begin()
 
     def learn(self, values: np.ndarray, columns: np.ndarray, label: Any, weight: float) -> None:
@@ -45,14 +45,18 @@ class Singles:
         except TypeError as error:
             raise DataError(f"y must be a number or a string; got {label!r}.") from error
         if true != NO_ROW:
-            winner = learn_one(values, columns, true, weight, self._rule, self._w, self._b, self._board, self.tally)
-            if winner >= 0 and self._cached is not None:
-                average_one(values, columns, true, weight, self._rule, *self._cached, winner, self.tally)
+            given, changing = (values, columns, true, weight, self._rule), (self._board, self.tally)
+            if self._cached is None:
+                winner = learn_one(*given, self._w, self._b, *changing)
+            else:
+                winner = learn_one_by_average(*given, self._w, self._b, *self._cached, *changing)
             if winner != OVERFLOW:
                 return
-        learner = self.settled()
-        learner.partial_fit(self._block(values, columns), [label], classes=self.classes, sample_weight=[weight])
-        self._begin()
+        block = self._block(values, columns)
+        try:
+            self.settled().partial_fit(block, [label], classes=self.classes, sample_weight=[weight])
+        finally:
+            self._begin()  # a call that failed, too, may have put other arrays in the place of those at hand
 
     def predict(self, values: np.ndarray, columns: np.ndarray) -> Any:
         """The label of a row."""
@@ -65,7 +69,7 @@ class Singles:
                 )
             if winner != OVERFLOW:
                 return self._labels[winner]
-        if not self.learner.n_features:
+        if not self.learner.n_features or not len(self.learner.classes.labels):
             return self._first_guess()
         return self.settled().model.predict(self._block(values, columns)).tolist()[0]
 
@@ -94,9 +98,9 @@ class Singles:
         self.tally = np.zeros(4)
         self._rows: dict[Any, int] = {}  # the row of the weights that each class has
         self._labels: list[Any] = []  # of those rows, where all classes have one
-        self._n_features = learner.n_features
         if not learner.n_features:
             return
+        self._n_features = learner.n_features
         rule, classes = learner.rule, learner.classes
         self._rule = np.array([rule.rate, rule.bias_rate, rule.sign_of_zero])
         self.tally[:] = learner.visited, learner.n_mistakes, 0.0, max(rows.largest() for rows in learner.vectors())
@@ -116,7 +120,7 @@ class Singles:
 
     def __getstate__(self) -> dict[str, Any]:
         """What is at hand are views of the learner's arrays: a copy takes its own."""
-        return {"learner": self.settled(), "classes": self.classes}
+        return {"learner": self.settled(), "classes": self.classes, "n_features": self._n_features}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(**state)  # type: ignore[misc]

@@ -20,11 +20,13 @@ def traced(learner: Learner, X: Any, y: Any, features: list[str] | None = None, 
     features: names of the columns. given: what else ``fit`` takes (sample_weight, coef_init, intercept_init).
     """
     block = block_of(X)
-    names = [f"x{column}" for column in range(1, block.n_features + 1)] if features is None else list(features)
+    if features is None:
+        features = list(getattr(X, "columns", [f"x{column}" for column in range(1, block.n_features + 1)]))
+    names = [str(name) for name in features]
     if len(names) != block.n_features:
         raise DataError(f"features must name every column, {block.n_features}; got {len(names)} names.")
     block = take_rows(block, all_rows(block))  # a copy, because steps are computed when they are asked for
-    book = Book()
+    book = Book(Examples(block.rows, np.zeros(block.n_rows, np.uint8), 1.0))
     learner.on_visits, learner.on_epoch = book.note_visits, book.note_end
     try:
         learner.fit(block, labels_of(y, block.n_rows).copy(), **given)
@@ -35,14 +37,14 @@ def traced(learner: Learner, X: Any, y: Any, features: list[str] | None = None, 
     start.set(given.get("coef_init"), given.get("intercept_init"))
     return Trace(
         block=block,
-        examples=book.examples._replace(classes=smallest(places[book.examples.classes])),
+        examples=book.copied_examples(places),
         classes=classes.labels,
         features=names,
         visits=np.concatenate(book.visits),
         epochs=book.epochs(),
         wrong=np.concatenate(book.wrong),
         mistakes=made._replace(rival=places[made.rival].astype(np.int32)),
-        arrivals=book.arrivals(places, all_there=classes.given),
+        arrivals=np.zeros(len(classes.labels)) if classes.given else book.arrivals(places, len(classes.labels)),
         start=start.view,
         rule=learner.rule,
         at_zero=learner.options.at_zero,
@@ -54,11 +56,10 @@ def traced(learner: Learner, X: Any, y: Any, features: list[str] | None = None, 
 class Book:
     """The visits of a run, written down as they are made."""
 
-    examples: Examples
-
-    def __init__(self) -> None:
-        self.visits: list[np.ndarray] = []
-        self.wrong: list[np.ndarray] = []  # whether each was a mistake
+    def __init__(self, examples: Examples) -> None:
+        self.examples = examples  # until a visit shows those that are learned from
+        self.visits = [np.zeros(0, np.uint32)]
+        self.wrong = [np.zeros(0, bool)]  # whether each was a mistake
         self._mistakes: list[Mistakes] = [no_mistakes(0)]
         self._ends: list[int] = []  # how many visits there were when each epoch ended
 
@@ -78,12 +79,16 @@ class Book:
         """The epoch of each visit."""
         return np.searchsorted(self._ends, np.arange(sum(map(len, self.visits))), side="right") + 1
 
-    def arrivals(self, places: np.ndarray, all_there: bool) -> np.ndarray:
+    def copied_examples(self, places: np.ndarray) -> Examples:
+        """The examples with the places of their classes, and weights that nobody else can change."""
+        rows, classes, weights = self.examples
+        weights = weights.copy() if isinstance(weights, np.ndarray) else weights
+        return Examples(rows, smallest(places[classes]), weights)
+
+    def arrivals(self, places: np.ndarray, n_classes: int) -> np.ndarray:
         """For each class by its place the visit with which it came. The first two are there from the start."""
-        arrivals = np.zeros(len(places), dtype=np.int64)
-        if not all_there and len(places) > 2:
-            rows, first = np.unique(self.examples.classes[np.concatenate(self.visits)], return_index=True)
-            arrivals[:] = np.iinfo(np.int64).max  # never, if its rows are all held out
-            arrivals[places[rows]] = first + 1
-            arrivals[places[:2]] = 0
+        rows, first = np.unique(self.examples.classes[np.concatenate(self.visits)], return_index=True)
+        arrivals = np.full(n_classes, np.inf)  # never, for a class that no visit is of
+        arrivals[places[rows]] = first + 1
+        arrivals[places[:2]] = 0
         return arrivals

@@ -1,9 +1,10 @@
-"""How far sums can be rounded away: what a faster road must be sure of before it decides anything."""
+"""How far sums can be rounded away, and how large they may get: what must be sure before anything is decided."""
 
 from rosenblatt.loops.jit import part
 
 ROUNDING = 2.0**-53  # of float64
 SAFETY = 1.01  # covers products of roundings
+SAFE = 1e290  # sums of products that stay below this are far from overflow
 
 
 @part

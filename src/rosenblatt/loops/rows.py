@@ -89,13 +89,13 @@ def expect_csr(rows, i):
 def add_dense(rows, i, step, rate, w, k):
     x = rows.values
     for j in range(np.uint64(x.shape[1])):
-        w[k, j] += (step * at(rate, j)) * x[i, j]
+        w[k, j] += (step * at(rate, j)) * float64(x[i, j])
 
 
 def add_csr(rows, i, step, rate, w, k):
     for e in range(np.uint64(rows.starts[i]), np.uint64(rows.starts[i + U1])):
         j = np.uint64(rows.columns[e])
-        w[k, j] += (step * at(rate, j)) * rows.values[e]
+        w[k, j] += (step * at(rate, j)) * float64(rows.values[e])
 
 
 def squared_norm_dense(rows, i):

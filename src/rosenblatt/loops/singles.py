@@ -10,10 +10,10 @@ from rosenblatt.loops.examples import Board, Examples, Rule, Weights
 from rosenblatt.loops.jit import jit, part
 from rosenblatt.loops.lanes import total, zero_lanes
 from rosenblatt.loops.rivals import NO_RIVAL, OVERFLOW, rival_alone
+from rosenblatt.loops.rounding import SAFE
 from rosenblatt.loops.rows import CSR, U0, U7, squared_norm
-from rosenblatt.loops.visits import update
+from rosenblatt.loops.visits import cache, update
 
-SAFE = 1e290  # what stays below this is far from overflow
 VISITS, MISTAKES, LARGEST, REACH = 0, 1, 2, 3  # what a tally holds
 
 
@@ -27,31 +27,38 @@ def learn_one(values, columns, true, step, rule, w, b, board, tally):
     Returns the winner in the true class's place, NO_RIVAL, or OVERFLOW: then nothing was changed, because
     something was not finite or could become so.
     """
-    examples = Examples(CSR(values, columns, (0, values.size)), (true,), step)
-    rule = Rule(rule[0], rule[1], rule[2])
-    squared = squared_norm(examples.rows, U0)
-    length = max(1.0, np.sqrt(squared))
-    reach = tally[REACH] + step * max(rule.rate, rule.bias_rate) * length * (tally[VISITS] + 1.0)
-    if not (step > 0.0 and squared < SAFE and reach * length * (w.shape[1] + 1.0) < SAFE):
-        return OVERFLOW
-    if b.size == 1:
-        winner = rival_alone(examples, U0, rule, Weights(w, b), None)
-    else:
-        winner = rival_alone(examples, U0, rule, Weights(w, b), Board(board[:2], board[2:]))
-    tally[VISITS] += 1.0
-    tally[LARGEST] = max(tally[LARGEST], squared)
-    if winner != NO_RIVAL:
-        update(examples, U0, winner, 1.0, rule, Weights(w, b))
-        tally[MISTAKES] += 1.0
-        tally[REACH] = reach
-    return winner
+    return visit(values, columns, true, step, Rule(rule[0], rule[1], rule[2]), Weights(w, b), None, board, tally)
 
 
 @jit
-def average_one(values, columns, true, step, rule, w, b, winner, tally):
-    """Note 003, Algorithm 7, for the mistake that was just made; w and b are the cached ones."""
+def learn_one_by_average(values, columns, true, step, rule, w, b, cached_w, cached_b, board, tally):
+    """As ``learn_one``, with note 003's cached weights."""
+    rule, cached = Rule(rule[0], rule[1], rule[2]), Weights(cached_w, cached_b)
+    return visit(values, columns, true, step, rule, Weights(w, b), cached, board, tally)
+
+
+@part
+def visit(values, columns, true, step, rule, weights, cached, board, tally):
     examples = Examples(CSR(values, columns, (0, values.size)), (true,), step)
-    update(examples, U0, winner, tally[VISITS], Rule(rule[0], rule[1], rule[2]), Weights(w, b))
+    squared = squared_norm(examples.rows, U0)
+    length = max(1.0, np.sqrt(squared))
+    reach = tally[REACH] + step * max(rule.rate, rule.bias_rate) * length * (tally[VISITS] + 1.0)
+    if not (step > 0.0 and squared < SAFE and reach * length * (weights.w.shape[1] + 1.0) < SAFE):
+        return OVERFLOW
+    if weights.b.size == 1:
+        winner = rival_alone(examples, U0, rule, weights, None)
+    else:
+        winner = rival_alone(examples, U0, rule, weights, Board(board[:2], board[2:]))
+    if winner == OVERFLOW:
+        return OVERFLOW
+    tally[VISITS] += 1.0
+    tally[LARGEST] = max(tally[LARGEST], squared)
+    if winner != NO_RIVAL:
+        update(examples, U0, winner, 1.0, rule, weights)
+        cache(examples, U0, winner, tally[VISITS], rule, cached)
+        tally[MISTAKES] += 1.0
+        tally[REACH] = reach
+    return winner
 
 
 @jit
