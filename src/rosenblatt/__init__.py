@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rosenblatt.commands import certify as certify
     from rosenblatt.commands import trace as trace
     from rosenblatt.commands import train as train
     from rosenblatt.data.generators import Generated as Generated
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from rosenblatt.geometry import perceptron_gradient as perceptron_gradient
     from rosenblatt.geometry import perceptron_loss as perceptron_loss
     from rosenblatt.learners.report import Report as Report
+    from rosenblatt.proofs.certificates import Certificate as Certificate
     from rosenblatt.steps import Step as Step
     from rosenblatt.steps import Trace as Trace
 
@@ -32,6 +34,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "AveragedPerceptron": "estimators",
+    "Certificate": "proofs.certificates",
     "DataError": "errors",
     "Generated": "data.generators",
     "Hyperplane": "geometry",
@@ -44,6 +47,7 @@ _HOMES = {
     "Trace": "steps",
     "TrainingOverflow": "errors",
     "VotedPerceptron": "estimators",
+    "certify": "commands",
     "fold": "geometry",
     "generate": "data.generators",
     "perceptron_gradient": "geometry",

@@ -29,6 +29,7 @@ def cli() -> None:
     rosenblatt train data.csv             a numeric CSV with the class last
     rosenblatt train sample:note-004 --order given
     rosenblatt trace sample:note-004 --order given      every visit, as in the notes
+    rosenblatt certify data.csv           is it separable? with proof
     """
 
 
@@ -143,6 +144,46 @@ def trace(
         click.echo(run.table(None if all_lines else lines, mistakes_only))
     if run.report.reason == "interrupted":
         sys.exit(INTERRUPTED)
+
+
+@cli.command()
+@click.argument("data", default="sample:setosa")
+@click.option("--no-bias", "fit_intercept", is_flag=True, flag_value=False, default=True, help="Only planes through 0.")
+@click.option("--gap", type=float, default=1e-3, show_default=True, help="Between the bounds of a margin, relative.")
+@click.option("--budget", type=float, help="Seconds, after which the answer is undecided.")
+@click.option("--save", type=click.Path(dir_okay=False), help="Write the certificate to this file, as JSON.")
+@click.option("--check", type=click.Path(dir_okay=False), help="Check the certificate in this file for DATA.")
+@click.option("--json", "as_json", is_flag=True, help="Print the certificate as JSON.")
+def certify(data: str, save: str | None, check: str | None, as_json: bool, **options: Any) -> None:
+    """Is DATA linearly separable? With a proof that anyone can check.
+
+    DATA as for train, of two classes. Without DATA: iris, setosa against the rest. Exit code 0 means that the question
+    was answered, or, with --check, that the proof holds; 1 that it is undecided, or that the proof does not hold.
+
+    \b
+    rosenblatt certify data.csv
+    rosenblatt certify data.csv --save proof.json
+    rosenblatt certify --check proof.json data.csv
+    """
+    from rosenblatt import commands
+    from rosenblatt.data.readers import read
+    from rosenblatt.proofs.certificates import Certificate
+
+    if check is not None:
+        table = read(data)
+        faults = Certificate.load(check).faults(table.X, table.y)
+        for fault in faults:
+            click.echo(f"rosenblatt: {fault}", err=True)
+        if faults:
+            sys.exit(BAD_DATA)
+        click.echo(f"The proof in {check} holds for {data}.")
+        return
+    certificate = commands.certify(data, **options)
+    if save is not None:
+        certificate.save(save)
+    click.echo(certificate.to_json() if as_json else str(certificate))
+    if certificate.separable is None:
+        sys.exit(BAD_DATA)
 
 
 def _print_report(data: str, algorithm: str, estimator: Any) -> None:

@@ -8,6 +8,7 @@ from rosenblatt.data.readers import read
 from rosenblatt.errors import DataError, OptionError
 
 if TYPE_CHECKING:
+    from rosenblatt.proofs.certificates import Certificate
     from rosenblatt.steps import Trace
 
 
@@ -68,11 +69,8 @@ def trace(
     from rosenblatt.learners.tracing import traced
 
     make = getattr(learners, _algorithm(algorithm).learner)
-    if y is None:
-        if not isinstance(X, str | os.PathLike):
-            raise DataError("y must be given with X, one label a row; or X must be a file or sample:NAME.")
-        X, y, names = read(X)
-        features = names if features is None else features
+    X, y, names = _examples(X, y)
+    features = names if features is None else features
     try:
         learner = make(**options)
     except TypeError as error:
@@ -80,6 +78,34 @@ def trace(
     return traced(
         learner, X, y, features, sample_weight=sample_weight, coef_init=coef_init, intercept_init=intercept_init
     )
+
+
+def certify(
+    X: Any, y: Any = None, *, fit_intercept: bool = True, gap: float = 1e-3, budget: float | None = None
+) -> "Certificate":
+    """Whether a plane separates two classes, with a proof that anyone can check.
+
+    X, y: examples and labels of two classes; or, without y, a file or ``sample:NAME`` as ``train`` takes them.
+    fit_intercept: whether the plane may have a bias.
+    gap: how far apart the bounds of a margin may be, over the upper one.
+    budget: seconds, after which the answer is undecided, with what is proven by then; None for no end.
+
+    The certificate has ``separable`` (True, False, or None for undecided) and all that proves it; its ``check(X, y)``
+    computes with fractions, and shares no code with the search. ``save`` and ``Certificate.load`` keep it as JSON.
+    """
+    from rosenblatt.proofs import search
+
+    X, y, _ = _examples(X, y)
+    return search.certify(X, y, fit_intercept=fit_intercept, gap=gap, budget=budget)
+
+
+def _examples(X: Any, y: Any) -> tuple[Any, Any, list[str] | None]:
+    """Examples and labels as given, or those of a file, with the names of its columns."""
+    if y is not None:
+        return X, y, None
+    if not isinstance(X, str | os.PathLike):
+        raise DataError("y must be given with X, one label a row; or X must be a file or sample:NAME.")
+    return read(X)
 
 
 def _algorithm(name: str) -> Algorithm:

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from rosenblatt.conventions import AT_ZERO, NEGATIVE_LABELS, SIGN_OF_ZERO
+from rosenblatt.conventions import AT_ZERO, SIGN_OF_ZERO
 from rosenblatt.data.blocks import Block, all_rows, block_of, dense_slice, radius_of
-from rosenblatt.data.labels import labels_of, numbered
+from rosenblatt.data.labels import signs_of
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights
 from rosenblatt.loops.folds import replay
@@ -243,7 +243,7 @@ def _points(X: Any) -> tuple[Block, bool]:
 def _labelled(X: Any, y: Any, w: Any, b: Any) -> tuple[Block, np.ndarray, np.ndarray]:
     """The rows of X, their signs and their scores."""
     block = block_of(X)
-    return block, _signs(y, block.n_rows), _scores(block, _finite("w", w, 1), _finite("b", b, 0))
+    return block, signs_of(y, block.n_rows), _scores(block, _finite("w", w, 1), _finite("b", b, 0))
 
 
 def _scores(block: Block, w: np.ndarray, b: Any) -> np.ndarray:
@@ -253,15 +253,6 @@ def _scores(block: Block, w: np.ndarray, b: Any) -> np.ndarray:
     model = LinearModel(np.array([-1, 1]), len(w), "mistake", Weights(np.array([w]), np.array([b])))
     model.check_range(radius_of(block, all_rows(block)), block)
     return model.scores(block)[:, 0]
-
-
-def _signs(y: Any, n_rows: int) -> np.ndarray:
-    """+1 or −1 a row: of two labels the greater is positive; a lone one is, unless it is −1, 0 or False."""
-    distinct, numbers = numbered(labels_of(y, n_rows))
-    if len(distinct) > 2:
-        raise DataError(f"y must have two labels; got {len(distinct)}: y == label is one against the rest.")
-    lone_is_positive = len(distinct) == 1 and distinct.tolist()[0] not in NEGATIVE_LABELS
-    return np.where(numbers + lone_is_positive, 1.0, -1.0)
 
 
 def _norm(vector: np.ndarray) -> float:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.polynomial.polynomial import polyval
 from numpy.random import PCG64
 
+from rosenblatt.data.lengths import exact_dot, root_above, root_below
 from rosenblatt.errors import OptionError
 from rosenblatt.loops.rounding import of_a_sum
 
@@ -226,23 +227,11 @@ def _least_distance(X: np.ndarray, row_w: np.ndarray, b: float, slack: float) ->
     distances = np.abs(_dots(X, row_w) + b) / _lengths(row_w)
     near = np.flatnonzero(distances <= distances.min() + 2.0 * slack)
     pairs = zip(X[near].tolist(), row_w[near].tolist(), strict=True)
-    return _root_below(min((_exact_dot(w, x) + Fraction(b)) ** 2 / _exact_dot(w, w) for x, w in pairs))
+    return root_below(min((exact_dot(w, x) + Fraction(b)) ** 2 / exact_dot(w, w) for x, w in pairs))
 
 
 def _largest_length(X: np.ndarray, slack: float) -> float:
     """The smallest float64 that no row's length is above: exact for the few rows it can be."""
     lengths = _lengths(X)
     far = np.flatnonzero(lengths >= lengths.max() - 2.0 * slack)
-    square = max(_exact_dot(x, x) for x in X[far].tolist())
-    root = _root_below(square)
-    return root if Fraction(root) ** 2 == square else math.nextafter(root, math.inf)
-
-
-def _exact_dot(a: list[float], b: list[float]) -> Fraction:
-    return sum((Fraction(p) * Fraction(q) for p, q in zip(a, b, strict=True)), Fraction())
-
-
-def _root_below(square: Fraction) -> float:
-    """The largest float64 whose square is not above this one: the two roundings are at most one number too high."""
-    root = math.sqrt(square)
-    return root if Fraction(root) ** 2 <= square else math.nextafter(root, 0.0)
+    return root_above(max(exact_dot(x, x) for x in X[far].tolist()))

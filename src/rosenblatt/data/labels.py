@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.conventions import NEGATIVE_LABELS
 from rosenblatt.errors import DataError
 
 WIDEST_TABLE = 4096  # integer labels spread over no more than this are numbered by a table, not by sorting
@@ -64,6 +65,15 @@ def numbered(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
             return np.flatnonzero(present).astype(labels.dtype) + low, table[offsets]
     distinct, numbers = np.unique(labels, return_inverse=True)
     return distinct, smallest(numbers)
+
+
+def signs_of(y: Any, n_rows: int) -> np.ndarray:
+    """+1 or −1 a row: of two labels the greater is positive; a lone one is, unless it is −1, 0 or False."""
+    distinct, numbers = numbered(labels_of(y, n_rows))
+    if len(distinct) > 2:
+        raise DataError(f"y must have two labels; got {len(distinct)}: y == label is one against the rest.")
+    lone_is_positive = len(distinct) == 1 and distinct.tolist()[0] not in NEGATIVE_LABELS
+    return np.where(numbers + lone_is_positive, 1.0, -1.0)
 
 
 def smallest(numbers: np.ndarray) -> np.ndarray:

@@ -1,0 +1,1 @@
+"""Proofs about a set: can it be separated, how widely, and if not, why. Nothing is imported here."""

@@ -1,0 +1,82 @@
+"""The corners of the hulls that are searched: rows y·(x, 1), or differences of rows of two classes.
+
+Looking at all of them takes a pass over the data, so between such looks only the likely ones are looked at.
+"""
+
+from typing import Any
+
+import numpy as np
+
+LIKELY = 1500  # rows: those that were farthest back when all were last looked at
+
+
+class SignedRows:
+    """Rows y·(x, 1), or y·x without intercept: 0 is in their hull where no plane separates the classes."""
+
+    def __init__(self, X: Any, signs: np.ndarray, folded: bool) -> None:
+        self.X, self.signs, self.folded = X, signs, folded
+        self.longest = float(np.sqrt(_squares(X).max() + folded))
+        self._likely: np.ndarray | None = None
+        self._near: Any = None
+
+    def vector(self, row: int) -> np.ndarray:
+        x = _dense(self.X[row : row + 1])[0]
+        return np.asarray(self.signs[row] * (np.append(x, 1.0) if self.folded else x))
+
+    def lowest(self, point: np.ndarray, everywhere: bool) -> tuple[int, float]:
+        if not everywhere and self._likely is not None:
+            products = self._products(self._near, self.signs[self._likely], point)
+            k = int(products.argmin())
+            return int(self._likely[k]), float(products[k])
+        products = self._products(self.X, self.signs, point)
+        if len(products) > LIKELY:
+            self._likely = np.argpartition(products, LIKELY)[:LIKELY]
+            self._near = self.X[self._likely]
+        k = int(products.argmin())
+        return k, float(products[k])
+
+    def _products(self, X: Any, signs: np.ndarray, point: np.ndarray) -> np.ndarray:
+        return np.asarray(signs * (X @ point[:-1] + point[-1] if self.folded else X @ point))
+
+
+class Differences:
+    """Rows of the positive class less rows of the negative: their nearest point to 0 joins the hulls of the two."""
+
+    def __init__(self, X: Any, signs: np.ndarray) -> None:
+        self.X = X
+        self.positive, self.negative = np.flatnonzero(signs > 0), np.flatnonzero(signs < 0)
+        self.longest = 2.0 * float(np.sqrt(_squares(X).max()))
+        self._likely: tuple[np.ndarray, np.ndarray] | None = None
+        self._near: list[Any] = []
+
+    def vector(self, pair: tuple[int, int]) -> np.ndarray:
+        here, there = pair
+        return np.asarray(_dense(self.X[here : here + 1])[0] - _dense(self.X[there : there + 1])[0])
+
+    def lowest(self, point: np.ndarray, everywhere: bool) -> tuple[tuple[int, int], float]:
+        if not everywhere and self._likely is not None:
+            (here, up), (there, down) = (
+                (rows, near @ point) for rows, near in zip(self._likely, self._near, strict=True)
+            )
+        else:
+            products = np.asarray(self.X @ point)
+            here, there = self.positive, self.negative
+            up, down = products[here], products[there]
+            if len(products) > LIKELY:
+                self._likely = _first(here, up), _first(there, -down)
+                self._near = [self.X[rows] for rows in self._likely]
+        i, j = int(up.argmin()), int(down.argmax())
+        return (int(here[i]), int(there[j])), float(up[i] - down[j])
+
+
+def _first(rows: np.ndarray, keys: np.ndarray) -> np.ndarray:
+    half = LIKELY // 2
+    return rows if len(rows) <= half else rows[np.argpartition(keys, half)[:half]]
+
+
+def _squares(X: Any) -> np.ndarray:
+    return np.asarray(X.multiply(X).sum(axis=1)).ravel() if hasattr(X, "tocsr") else np.einsum("ij,ij->i", X, X)
+
+
+def _dense(rows: Any) -> np.ndarray:
+    return np.asarray(rows.toarray() if hasattr(rows, "tocsr") else rows, dtype=np.float64)

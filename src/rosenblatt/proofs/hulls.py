@@ -1,0 +1,126 @@
+"""The point of a convex hull that is nearest to 0 (Wolfe's algorithm, 1976).
+
+A set can be separated exactly where 0 is not in the hull of its rows y·(x, 1). Then the nearest point is the best
+separator itself, and its length the margin. Where 0 is in the hull, the search ends with a few rows around it, the
+obstruction. Here all is float64: what is found is a suggestion, to be proven elsewhere.
+"""
+
+import math
+from collections.abc import Callable
+from copy import copy
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from scipy.linalg import qr, qr_delete, qr_insert, solve_triangular
+
+NO_SHARE = 1e-12  # of a vertex in the nearest point
+DEPENDENT = 1e-13  # how far from the plane of the others a vertex is in it, over the longest vertex
+NOISE = 1e-15  # what rounding makes of a product, over the lengths of both
+
+
+class Vertices(Protocol):
+    """The corners of the hull: named by row, or by pair of rows."""
+
+    longest: float  # the length of the longest, roughly
+
+    def vector(self, name: Any) -> np.ndarray: ...
+
+    def lowest(self, point: np.ndarray, everywhere: bool) -> tuple[Any, float]:
+        """The vertex that is farthest back along a point, with its product; not everywhere: among likely ones."""
+
+
+class Nearest(NamedTuple):
+    names: list[Any]  # vertices, none in the plane of the others …
+    shares: np.ndarray  # … and how much of each is in the point: positive, together 1
+    point: np.ndarray
+    lowest: float  # the lowest product of the point with a vertex: where it is positive, the point separates
+
+    @property
+    def length(self) -> float:
+        return math.sqrt(float(self.point @ self.point))
+
+
+class Corral:
+    """Vertices that span the nearest point, with the QR decomposition of their vectors, each led by a constant."""
+
+    def __init__(self, name: Any, vector: np.ndarray, lead: float) -> None:
+        self.lead, self.names, self.shares = lead, [name], np.ones(1)
+        self.vectors = vector[:, None]
+        self.point = vector.copy()
+        self._Q, self._R = qr(self._led(vector)[:, None], mode="economic")
+
+    def add(self, name: Any, vector: np.ndarray) -> bool:
+        """Take in a vertex, and move to the nearest point of all; False where it is in the plane of the others."""
+        if len(self.names) > len(vector):
+            return False
+        n = len(self.names)
+        try:
+            Q, R = qr_insert(self._Q, self._R, self._led(vector), n, which="col")
+        except np.linalg.LinAlgError:
+            return False
+        if abs(R[n, n]) <= DEPENDENT * self.lead:
+            return False
+        self._Q, self._R = Q, R
+        self.names.append(name)
+        self.shares = np.append(self.shares, 0.0)
+        self.vectors = np.column_stack([self.vectors, vector])
+        while not self._approach():
+            pass
+        self.point = self.vectors @ self.shares
+        return True
+
+    def copy(self) -> "Corral":
+        twin = copy(self)
+        twin.names = [*self.names]
+        return twin
+
+    def _approach(self) -> bool:
+        """Go to the nearest point of the plane through all, or as far as the hull goes, and drop who is left behind."""
+        shares = np.zeros(len(self.names))
+        R = self._R[: len(shares), : len(shares)]
+        for _ in range(3):  # BᵀB·shares = 1 for the led vectors B; and again for what roundings have left of it
+            square = self.lead**2 * shares.sum() + self.vectors.T @ (self.vectors @ shares)
+            shares += solve_triangular(R, solve_triangular(R, 1.0 - square, trans="T"))
+        shares /= shares.sum()
+        if (shares > NO_SHARE).all():
+            self.shares = shares
+            return True
+        back = np.flatnonzero(shares <= NO_SHARE)
+        room = self.shares[back] / np.maximum(self.shares[back] - shares[back], 1e-300)
+        self.shares = self.shares + min(1.0, float(room.min())) * (shares - self.shares)
+        left = np.union1d(np.flatnonzero(self.shares <= NO_SHARE), back[[int(room.argmin())]])
+        for k in left[::-1].tolist():
+            self._Q, self._R = qr_delete(self._Q, self._R, k, which="col")
+            del self.names[k]
+        self.vectors, self.shares = np.delete(self.vectors, left, axis=1), np.delete(self.shares, left)
+        self.shares /= self.shares.sum()
+        return False
+
+    def _led(self, vector: np.ndarray) -> np.ndarray:
+        return np.concatenate([[self.lead], vector])
+
+
+def nearest_to_zero(
+    vertices: Vertices, first: Any, good: Callable[[Nearest], bool], over: Callable[[], bool]
+) -> Nearest:
+    """The nearest point of the hull, or one that is ``good`` enough, or the one at hand when it is ``over``.
+
+    ``good`` is asked whenever all vertices have been looked at.
+    """
+    corral = Corral(first, vertices.vector(first), vertices.longest)
+    while True:
+        square = float(corral.point @ corral.point)
+        name, product = vertices.lowest(corral.point, everywhere=False)
+        if over() or product >= 0.5 * square or not _gains(product, square, vertices):
+            name, product = vertices.lowest(corral.point, everywhere=True)
+            found = Nearest(corral.names, corral.shares, corral.point, product)
+            if good(found) or over() or not _gains(product, square, vertices) or name in corral.names:
+                return found
+        before = corral.copy()
+        if not corral.add(name, vertices.vector(name)) or float(corral.point @ corral.point) >= square:
+            return Nearest(before.names, before.shares, before.point, product)  # rounding is all that is left
+
+
+def _gains(product: float, square: float, vertices: Vertices) -> bool:
+    """Whether a vertex with this product brings the point nearer to 0, beyond what rounding would say."""
+    return square - product > NOISE * vertices.longest * max(math.sqrt(square), NOISE * vertices.longest)

@@ -1,0 +1,220 @@
+"""The search: its verdict is an exact oracle's, whatever the set, and its certificates hold."""
+
+import copy
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import rosenblatt
+from rosenblatt import Certificate, Perceptron, certify, generate, sample
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.proofs.dependencies import dependency, whole_numbers
+
+XOR = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]), np.array([-1, -1, 1, 1])
+
+
+def zero_is_in_the_hull(points):
+    """λ ≥ 0, Σ λ = 1 and Σ λ·point = 0 have a solution: the simplex method in fractions, after Bland's rule."""
+    n, width = len(points), len(points[0])
+    table = [[F(point[r]) for point in points] + [F(0)] for r in range(width)] + [[F(1)] * (n + 1)]
+    basis = [n + r for r in range(width + 1)]  # artificial variables, to be driven out
+    costs = [-sum(column, F(0)) for column in zip(*table, strict=True)]
+    while True:
+        entering = next((j for j in range(n) if costs[j] < 0), None)
+        if entering is None:
+            return costs[n] == 0
+        _, _, leaving = min((row[n] / row[entering], basis[r], r) for r, row in enumerate(table) if row[entering] > 0)
+        pivot = [value / table[leaving][entering] for value in table[leaving]]
+        for r, row in enumerate([*table, costs]):
+            if r != leaving and row[entering]:
+                row[:] = [a - row[entering] * b for a, b in zip(row, pivot, strict=True)]
+        table[leaving], basis[leaving] = pivot, entering
+
+
+def random_set(rng):
+    """Small sets of all kinds: ties, duplicates, points on one line, one point, one class, one feature, floats."""
+    n, d = int(rng.integers(1, 9)), int(rng.integers(1, 4))
+    X = rng.integers(-3, 4, (n, d)).astype(np.float64)
+    kind = rng.integers(5)
+    if kind == 0:
+        X = np.outer(rng.integers(-3, 4, n), rng.integers(-2, 3, d)) + rng.integers(-2, 3, d)  # on one line
+    elif kind == 1:
+        X = X[rng.integers(0, max(1, n // 2), n)]  # duplicates
+    elif kind == 2:
+        X = rng.normal(size=(n, d))
+    elif kind == 3:
+        X = X * np.ldexp(1.0, rng.integers(-30, 30, d))
+    y = np.where(X @ rng.integers(-2, 3, d) + rng.integers(-3, 4) > 0, 1, -1)
+    if rng.random() < 0.4:
+        y = rng.choice([-1, 1], n)
+    return np.asarray(X, dtype=np.float64), y
+
+
+def is_separable(X, y, with_bias):
+    signs = np.where(y == max(y), 1, -1) if len(set(y.tolist())) == 2 else y
+    rows = [[*row, 1.0] if with_bias else row for row in X.tolist()]
+    return not zero_is_in_the_hull([[int(s) * F(v) for v in row] for row, s in zip(rows, signs, strict=True)])
+
+
+def test_the_verdict_is_the_oracles(request):
+    """20,000 sets with --long."""
+    rng = np.random.default_rng(0)
+    verdicts = {True: 0, False: 0}
+    for number in range(20_000 if request.config.getoption("--long") else 700):
+        X, y = random_set(rng)
+        with_bias = bool(rng.random() < 0.7)
+        certificate = certify(X, y, fit_intercept=with_bias)
+        assert certificate.separable is is_separable(X, y, with_bias), (number, X.tolist(), y.tolist(), with_bias)
+        assert certificate.check(X, y), certificate.faults(X, y)
+        verdicts[certificate.separable] += 1
+    assert min(verdicts.values()) > 100
+
+
+def test_where_rounded_decimals_decide_the_verdict_is_never_wrong():
+    """Rows that nearly cancel out far from 0: floats may not be able to tell, and then say so."""
+    rng = np.random.default_rng(0)
+    undecided = 0
+    for _ in range(300):
+        X, y = random_set(rng)
+        X = np.round(X) * 0.1 + 1000.0
+        certificate = certify(X, y, fit_intercept=False)
+        assert certificate.separable in (None, is_separable(X, y, with_bias=False))
+        assert certificate.check(X, y)
+        undecided += certificate.separable is None
+    assert undecided <= 6
+
+
+def test_the_example_of_note_004():
+    table = sample("note-004")
+    certificate = certify(table.X, table.y, gap=1e-9)
+    assert certificate.separable is True
+    assert certificate.mistake_bound == 55
+    lower, upper = certificate.augmented_margin
+    assert lower <= 5**-0.5 <= upper
+    assert upper - lower < 1e-9 * upper
+    assert certificate.margin.lower == pytest.approx(0.5, rel=1e-9)
+    assert certificate.augmented_radius**2 == pytest.approx(11)
+    assert Perceptron(order="first-mistake").fit(table.X, table.y).report_.n_mistakes <= certificate.mistake_bound
+
+
+def test_exclusive_or_is_not_separable():
+    certificate = certify(*XOR)
+    assert (certificate.separable, certificate.rows) == (False, [0, 1, 2, 3])
+    assert certificate.multipliers == [F(1, 4)] * 4
+    assert certificate.meeting_point(*XOR) == [F(1, 2), F(1, 2)]
+    assert certificate.margin is certificate.weights is certificate.mistake_bound is None
+
+
+def test_the_same_row_under_both_labels_is_found_first():
+    X = np.random.default_rng(0).normal(size=(300, 20))
+    X[250] = X[17]
+    y = np.where(X[:, 0] > 0, 1, -1)
+    y[250] = -y[17]
+    for form in (X, X.astype(np.float32), sp.csr_matrix(X)):
+        certificate = certify(form, y)
+        assert (certificate.separable, certificate.rows, certificate.multipliers) == (False, [17, 250], [F(1, 2)] * 2)
+        assert certificate.check(form, y)
+    twins = sp.csr_matrix(np.array([[0.0, 1.0], [-0.0, 1.0]]))
+    twins.data[0] = 1.0
+    assert certify(np.array([[0.0, 1.0], [-0.0, 1.0]]), [0, 1]).rows == [0, 1]
+    assert certify(twins, [0, 1]).rows == [0, 1]
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix, lambda X: X.astype(np.float32)])
+def test_margins_of_generated_sets_are_not_below_what_is_known(form):
+    made = generate(300, 5, margin=0.05, seed=4)
+    X = form(made.X)
+    certificate = certify(X, made.y)
+    assert certificate.separable is True
+    assert certificate.check(X, made.y)
+    assert certificate.margin.upper >= 0.0499
+    assert certificate.margin.lower >= (1 - 1e-3) * certificate.margin.upper
+    assert certificate.augmented_margin.lower >= (1 - 1e-3) * certificate.augmented_margin.upper
+    assert Perceptron().fit(X, made.y).report_.n_mistakes <= certificate.mistake_bound
+
+
+def test_a_noisy_set_has_few_rows_that_cancel_out():
+    made = generate(500, 6, noise=0.1, seed=2)
+    certificate = certify(made.X, made.y)
+    assert certificate.separable is False
+    assert len(certificate.rows) <= 8
+    assert sum(certificate.multipliers) == 1
+    assert certificate.check(made.X, made.y)
+
+
+def test_one_class_is_separable_and_has_no_plain_margin():
+    for label in (1, -1, 0, "a"):
+        certificate = certify([[1.0, 2.0], [3.0, 4.0]], [label, label])
+        assert (certificate.separable, certificate.margin, certificate.classes) == (True, None, (label,))
+        assert certificate.check([[1.0, 2.0], [3.0, 4.0]], [label, label])
+
+
+def test_a_budget_of_zero_is_undecided():
+    certificate = certify(*XOR, budget=0)
+    assert (certificate.separable, certificate.margin) == (None, None)
+    assert certificate.check(*XOR)
+
+
+def test_a_budget_that_ends_leaves_what_is_proven():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(4000, 60))
+    y = np.where(X @ rng.normal(size=60) > 0, 1, -1)
+    certificate = certify(X, y, budget=1e-3)
+    assert certificate.check(X, y)
+    if certificate.separable is None and certificate.augmented_margin is not None:
+        assert certificate.augmented_margin.lower == 0.0 < certificate.augmented_margin.upper
+
+
+def test_a_certificate_is_for_its_data_only():
+    certificate = certify(*XOR)
+    X, y = copy.deepcopy(XOR)
+    X[2, 0] = 0.25
+    assert not certificate.check(X, y)
+    assert not certificate.check(X, -y)
+    loaded = Certificate.from_json(certificate.to_json())
+    assert loaded == certificate
+    assert loaded.check(*XOR)
+
+
+def test_dependencies_are_exact():
+    rows = np.array([[0.1, 0.2], [0.3, -0.1], [-0.7, -0.1]])
+    numbers = dependency(rows)
+    assert min(numbers) > 0
+    assert all(sum(n * F(v) for n, v in zip(numbers, column, strict=True)) == 0 for column in rows.T.tolist())
+    assert dependency(np.eye(3)) is None
+    assert dependency(np.array([[1.0], [2.0]])) is None  # only with numbers of different signs
+    assert dependency(np.array([[0.0, 0.0]])) == [1]
+
+
+def test_whole_numbers_are_the_floats_times_a_power_of_two():
+    rows = np.array([[0.75, -3.0, 0.0], [1e-3, 5e-324, 255.0]])
+    found = whole_numbers(rows)
+    scale = F(found[0][0]) / F(0.75)
+    assert all(
+        F(v) * scale == whole
+        for row, wholes in zip(rows.tolist(), found, strict=True)
+        for v, whole in zip(row, wholes, strict=True)
+    )
+    assert scale.denominator == 1
+    assert whole_numbers(np.array([[2.0, 6.0]])) == [[1, 3]]
+    assert whole_numbers(np.zeros((1, 2))) == [[0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (lambda: certify([[1.0], [2.0], [3.0]], [0, 1, 2]), DataError, "y must have two labels; got 3"),
+        (lambda: certify([[np.nan]], [0]), DataError, "Input X contains NaN"),
+        (lambda: certify([[1.0]], [0, 1]), DataError, "X and y must have as many rows"),
+        (lambda: certify([[1.0]], [0], gap=0), OptionError, "gap must be a number between 0 and 1; got 0."),
+        (lambda: certify([[1.0]], [0], budget=-1), OptionError, "budget must be a number of seconds, at least 0"),
+        (lambda: certify([[1.0]], [0], fit_intercept=1), OptionError, "fit_intercept must be True or False; got 1."),
+        (lambda: certify([[1.0]]), DataError, "y must be given with X"),
+    ],
+)
+def test_bad_input_gets_one_sentence(call, error, text):
+    with pytest.raises(error, match=text):
+        call()
+    assert rosenblatt.certify is certify
