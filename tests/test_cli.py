@@ -92,6 +92,37 @@ def test_trace_without_data_and_with_bad_data(capsys, monkeypatch):
     assert (code, err.startswith("rosenblatt: sample must be one of iris,")) == (1, True)
 
 
+def test_certify_saves_and_checks(capsys, monkeypatch, tmp_path):
+    path = str(tmp_path / "proof.json")
+    code, out, _ = run(capsys, monkeypatch, "certify", "sample:note-004", "--save", path)
+    assert code == 0
+    assert out in (Path(__file__).parent.parent / "docs" / "certify.md").read_text()
+    code, out, _ = run(capsys, monkeypatch, "certify", "--check", path, "sample:note-004")
+    assert (code, out) == (0, f"The proof in {path} holds for sample:note-004.\n")
+    code, out, err = run(capsys, monkeypatch, "certify", "--check", path, "sample:note-000")
+    assert (code, out) == (1, "")
+    assert err.startswith("rosenblatt: X must have 4 rows, as the certificate; it has 6.")
+    text = Path(path).read_text()
+    Path(path).write_text(text.replace('"mistake_bound": 55', '"mistake_bound": 54'))
+    code, _, err = run(capsys, monkeypatch, "certify", "--check", path, "sample:note-004")
+    assert (code, err) == (1, "rosenblatt: mistake_bound must be 55, by radius and margin; it is 54.\n")
+
+
+def test_certify_tells_what_it_could_not(capsys, monkeypatch, tmp_path):
+    code, out, _ = run(capsys, monkeypatch, "certify")
+    assert (code, out.startswith("Separable: 150 rows")) == (0, True)
+    code, out, _ = run(capsys, monkeypatch, "certify", "--budget", "0")
+    assert (code, out.startswith("Undecided")) == (1, True)
+    code, _, err = run(capsys, monkeypatch, "certify", "sample:iris")
+    assert (code, err) == (1, "rosenblatt: y must have two labels; got 3: y == label is one against the rest.\n")
+    code, _, err = run(capsys, monkeypatch, "certify", "--gap", "2")
+    assert (code, err) == (2, "rosenblatt: gap must be a number between 0 and 1; got 2.0.\n")
+    code, _, err = run(capsys, monkeypatch, "certify", "--check", str(tmp_path / "none.json"))
+    assert code == 1
+    code, out, _ = run(capsys, monkeypatch, "certify", "sample:note-004", "--json")
+    assert json.loads(out)["separable"] is True
+
+
 def test_json(capsys, monkeypatch):
     code, out, _ = run(capsys, monkeypatch, "train", "sample:note-004", "--order", "given", "--json")
     report = json.loads(out)

@@ -35,6 +35,11 @@ class SignedRows:
         k = int(products.argmin())
         return k, float(products[k])
 
+    def lowest_of_all(self, point: np.ndarray, count: int) -> list[int]:
+        """The rows that are farthest back along a point, the farthest first."""
+        products = self._products(self.X, self.signs, point)
+        return np.argsort(products)[:count].tolist()  # type: ignore[no-any-return]
+
     def _products(self, X: Any, signs: np.ndarray, point: np.ndarray) -> np.ndarray:
         return np.asarray(signs * (X @ point[:-1] + point[-1] if self.folded else X @ point))
 

@@ -13,7 +13,7 @@ PRIME = 2**61 - 1
 
 
 def dependency(rows: np.ndarray) -> list[int] | None:
-    """Whole numbers, all positive, with Σ numberᵢ·rowᵢ = 0; None where there are none, or not in just one ratio."""
+    """Whole numbers, most of them positive, with Σ numberᵢ·rowᵢ = 0; None where they are not of just one ratio."""
     import flint
 
     matrix = whole_numbers(rows)
@@ -30,9 +30,9 @@ def dependency(rows: np.ndarray) -> list[int] | None:
     except ZeroDivisionError:  # the first rows alone are dependent: the last one takes no part
         return None
     numbers = [int(solved[i, 0]) for i in range(rank)] + [int(denominator)]
-    if numbers[-1] < 0:
+    if sum(number > 0 for number in numbers) < sum(number < 0 for number in numbers):
         numbers = [-number for number in numbers]
-    return numbers if min(numbers) > 0 and _cancel(matrix, numbers) else None
+    return numbers if _cancel(matrix, numbers) else None
 
 
 def whole_numbers(rows: np.ndarray) -> list[list[int]]:

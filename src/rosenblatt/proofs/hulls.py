@@ -15,6 +15,7 @@ from scipy.linalg import qr, qr_delete, qr_insert, solve_triangular
 
 NO_SHARE = 1e-12  # of a vertex in the nearest point
 DEPENDENT = 1e-13  # how far from the plane of the others a vertex is in it, over the longest vertex
+CANDIDATES, IN_SPACE = 200, 1e-9  # for an exchange: how many are tried, and how exactly they are in the same space
 NOISE = 1e-15  # what rounding makes of a product, over the lengths of both
 
 
@@ -124,3 +125,20 @@ def nearest_to_zero(
 def _gains(product: float, square: float, vertices: Vertices) -> bool:
     """Whether a vertex with this product brings the point nearer to 0, beyond what rounding would say."""
     return square - product > NOISE * vertices.longest * max(math.sqrt(square), NOISE * vertices.longest)
+
+
+def exchanged(vertices: Any, names: list[Any], vectors: np.ndarray, place: int) -> list[Any]:
+    """Vertices that span the same space, with another in this place: one for which 0 is on the right side of it.
+
+    In terms of the vertices, 0 has a share a little below 0 in this place. A vertex whose own share there is below 0
+    turns that round when it comes in.
+    """
+    led = np.column_stack([np.full(len(vectors), vertices.longest), vectors]).T
+    Q, R = qr(led, mode="economic")
+    share = Q @ solve_triangular(R, np.eye(len(names))[place], trans="T")  # the share of a led vector in this place
+    for name in vertices.lowest_of_all(share[1:], CANDIDATES):
+        vector = np.concatenate([[vertices.longest], vertices.vector(name)])
+        outside = vector - Q @ (Q.T @ vector)
+        if name not in names and float(share @ vector) < 0 and outside @ outside <= (IN_SPACE * vertices.longest) ** 2:
+            return [*names[:place], name, *names[place + 1 :]]
+    return names

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.data.blocks import Block, all_rows, block_of, dense_slice, radius_of
+from rosenblatt.data.blocks import Block, all_rows, block_of, radius_of
 from rosenblatt.data.labels import labels_of, signs_of
 from rosenblatt.data.lengths import exact_dot, root_above, root_below
 from rosenblatt.errors import OptionError
@@ -24,7 +24,9 @@ from rosenblatt.proofs.certificates import Certificate
 from rosenblatt.proofs.claims import Bracket, HullPoint
 from rosenblatt.proofs.corners import Differences, SignedRows
 from rosenblatt.proofs.dependencies import dependency
-from rosenblatt.proofs.hulls import Nearest, nearest_to_zero
+from rosenblatt.proofs.hulls import Nearest, exchanged, nearest_to_zero
+
+EXCHANGES = 20  # of rows that are on the wrong side of 0 by no more than rounding
 
 
 def certify(
@@ -80,8 +82,7 @@ class Search:
             if found.lowest > 0.0:
                 certificate = self.separable(nearest, found.point * (np.append(scales, 1.0) if self.folded else scales))
             else:
-                numbers = dependency(np.array([self.corners.vector(row) for row in found.names]))
-                certificate = self.undecided(nearest) if numbers is None else self.not_separable(found.names, numbers)
+                certificate = self.obstruction(found.names) or self.undecided(nearest)
             if certificate.separable is not None and certificate.check(self.X, self.y):
                 return certificate
         return self.undecided(nearest)
@@ -96,6 +97,18 @@ class Search:
         return nearest_to_zero(corners, first, is_good, self.is_over)
 
     # The three answers.
+
+    def obstruction(self, rows: list[int]) -> Certificate | None:
+        """Rows around 0 by floats: they are so exactly, or will be when a few of them are exchanged for others."""
+        for _ in range(EXCHANGES):
+            vectors = np.array([self.corners.vector(row) for row in rows])
+            numbers = dependency(vectors)
+            if numbers is None:
+                return None
+            if min(numbers) >= 0:
+                return self.not_separable(rows, numbers)
+            rows = exchanged(self.corners, rows, vectors, numbers.index(min(numbers)))
+        return None
 
     def not_separable(self, rows: list[int], numbers: list[int]) -> Certificate:
         """The rows, each as often as its number says, cancel out."""
@@ -166,14 +179,15 @@ class Search:
         length = math.sqrt(float(w @ w) + b * b)
         error = float(of_a_sum(len(w) + 1)) * (self.corners.longest + 1.0) * length
         near = np.flatnonzero(scores <= scores.min() + 2.0 * error)
-        weights = w.tolist()
-        least = min(
-            int(self.signs[i]) * (exact_dot(dense_slice(self.block, i, i + 1)[0].tolist(), weights) + Fraction(b))
-            for i in near.tolist()
-        )
+        least = min(int(self.signs[i]) * (self._exact_score(i, w) + Fraction(b)) for i in near.tolist())
         if least <= 0:
             return 0.0
+        weights = w[w != 0].tolist()
         return root_below(least**2 / (exact_dot(weights, weights) + (Fraction(b) ** 2 if folded else 0)))
+
+    def _exact_score(self, i: int, w: np.ndarray) -> Fraction:
+        columns, values = _entries(self.block, i)
+        return exact_dot(values.tolist(), w[columns].tolist())
 
 
 def _hull(rows: Iterable[int], shares: np.ndarray) -> HullPoint:
@@ -211,22 +225,30 @@ def _scaled(matrix: Any, scales: np.ndarray) -> Any:
 def _largest_square(block: Block, matrix: Any) -> Fraction:
     """The largest squared length of a row, exactly."""
     squares = np.asarray(matrix.multiply(matrix).sum(axis=1)).ravel() if block.is_sparse else (matrix**2).sum(axis=1)
+    values = matrix.data if block.is_sparse else matrix
+    if squares.max() < 2**53 and (values == np.rint(values)).all():
+        return Fraction(float(squares.max()))  # of whole numbers, none was rounded
     far = np.flatnonzero(squares >= squares.max() * (1.0 - 2.0 * float(of_a_sum(block.n_features))))
-    rows = (dense_slice(block, i, i + 1)[0].tolist() for i in far.tolist())
+    rows = (_entries(block, i)[1].tolist() for i in far.tolist())
     return max(exact_dot(row, row) for row in rows)
+
+
+def _entries(block: Block, i: int) -> tuple[np.ndarray, np.ndarray]:
+    """The columns of a row that are not zero, and its values there."""
+    if isinstance(block.rows, CSR):
+        part = slice(block.rows.starts[i], block.rows.starts[i + 1])
+        return block.rows.columns[part], block.rows.values[part]
+    columns = np.flatnonzero(block.rows.values[i])
+    return columns, block.rows.values[i, columns]
 
 
 def _twins(block: Block, signs: np.ndarray) -> list[int] | None:
     """Two rows that are the same, of different classes."""
     seen: dict[bytes, int] = {}
     for i in range(block.n_rows):
-        if isinstance(block.rows, CSR):
-            part = slice(block.rows.starts[i], block.rows.starts[i + 1])
-            values, columns = block.rows.values[part], block.rows.columns[part]
-            kept = values != 0
-            key = values[kept].tobytes() + columns[kept].tobytes()
-        else:
-            key = (block.rows.values[i] + 0.0).tobytes()  # so that −0.0 is 0.0
+        columns, values = _entries(block, i)
+        columns = columns[values != 0]
+        key = values[values != 0].tobytes() + columns.tobytes()
         first = seen.setdefault(key, i)
         if signs[first] != signs[i]:
             return [first, i]
