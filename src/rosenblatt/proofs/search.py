@@ -1,8 +1,8 @@
 """The search for a certificate: does a plane separate the classes, how far from both, or which rows forbid it?
 
-First rows that are the same under both labels. Then the nearest point to 0 of the hull of all rows y·(x, 1): where it
-separates it is the best separator, and where it is 0 the rows around it cancel out. Floats find, fractions prove: what
-is returned has been checked.
+First rows that are the same under both labels, and a few epochs of the perceptron. Then the nearest point to 0 of the
+hull of all rows y·(x, 1): where it separates it is the best separator, and where it is 0 the rows around it cancel out.
+Floats find, fractions prove: what is returned has been checked.
 """
 
 import math
@@ -18,6 +18,7 @@ from rosenblatt.data.blocks import Block, all_rows, block_of, radius_of
 from rosenblatt.data.labels import labels_of, signs_of
 from rosenblatt.data.lengths import exact_dot, root_above, root_below
 from rosenblatt.errors import OptionError
+from rosenblatt.learners.perceptron import Perceptron
 from rosenblatt.loops.rounding import of_a_sum
 from rosenblatt.loops.rows import CSR
 from rosenblatt.proofs.certificates import Certificate
@@ -26,6 +27,7 @@ from rosenblatt.proofs.corners import Differences, SignedRows
 from rosenblatt.proofs.dependencies import dependency
 from rosenblatt.proofs.hulls import Nearest, exchanged, nearest_to_zero
 
+EASY = 30  # epochs
 EXCHANGES = 20  # of rows that are on the wrong side of 0 by no more than rounding
 
 
@@ -74,6 +76,7 @@ class Search:
             return self.undecided(None)
         if twins := _twins(self.block, self.signs):
             return self.not_separable(twins, [1, 1])
+        easy = self.easy_separator()
         nearest = self.nearest(self.corners, 0)
         for scales in (np.ones(self.block.n_features), _scales(self.matrix)):
             found = nearest
@@ -83,9 +86,21 @@ class Search:
                 certificate = self.separable(nearest, found.point * (np.append(scales, 1.0) if self.folded else scales))
             else:
                 certificate = self.obstruction(found.names) or self.undecided(nearest)
+            if certificate.separable is None and easy is not None:
+                certificate = self.separable(nearest, easy)
             if certificate.separable is not None and certificate.check(self.X, self.y):
                 return certificate
         return self.undecided(nearest)
+
+    def easy_separator(self) -> np.ndarray | None:
+        """What a perceptron finds in a few epochs, if it separates."""
+        if len(self.known["classes"]) == 1:
+            return None
+        learner = Perceptron(fit_intercept=self.folded, max_iter=EASY).fit(self.block, self.signs)
+        if learner.report is None or learner.report.reason != "converged":
+            return None
+        weights = learner.linear_model(learner.weights.view).weights
+        return np.append(weights.w[0], weights.b) if self.folded else weights.w[0]
 
     def is_over(self) -> bool:
         return time.monotonic() >= self.ends
