@@ -25,6 +25,8 @@ from rosenblatt.learners.singles import Singles
 from rosenblatt.loops.singles import MISTAKES, VISITS
 from rosenblatt.models import Model
 
+INFINITY = math.inf
+
 
 class _OneAtATime:
     """What both share.
@@ -75,7 +77,7 @@ class _OneAtATime:
     def learn_one(self, x: Mapping[Any, Any], y: Any, w: float = 1.0) -> None:
         """Visit an example of label ``y``, whose mistake counts ``w`` times. If it fails, nothing has changed."""
         layout, size = self._layout, self._features.size
-        w = w if type(w) is float and 0.0 <= w < math.inf else _weight(w)
+        w = w if type(w) is float and 0.0 <= w < INFINITY else _weight(w)
         try:
             if not layout.fill(x):
                 layout = self._laid_out(numeric(x), learning=True)

@@ -71,9 +71,11 @@ class Layout:
         ordered = sorted(columns, key=columns.__getitem__)
         self.size = len(ordered)
         self.columns = np.array([columns[key] for key in ordered], dtype=np.int64)
-        self.values = np.array([x[key] for key in ordered], dtype=np.float64)
-        self._pick = _picker(ordered)
-        self._pack: Any = struct.Struct(f"{len(ordered)}d").pack_into  # the fastest way for numbers into an array
+        memory = bytearray(8 * max(1, self.size))
+        self.values = np.frombuffer(memory)[: self.size]
+        self.values[:] = [x[key] for key in ordered]
+        self._pick, self._memory = _picker(ordered), memory
+        self._pack = struct.Struct(f"{self.size}d").pack_into  # the fastest way for numbers into an array
 
     def fill(self, x: Mapping[Any, Any]) -> bool:
         """Take the values of ``x``, if it has these keys, in any order, and numbers only."""
@@ -84,7 +86,7 @@ class Layout:
                 x = dict(x)  # one that makes up what it has not would be changed by asking
             if len(x) != self.size:
                 return False
-            self._pack(self.values, 0, *self._pick(x))
+            self._pack(self._memory, 0, *self._pick(x))
         except (KeyError, struct.error, TypeError, ValueError):  # other keys, strings, no dict: to be looked at
             return False
         return True

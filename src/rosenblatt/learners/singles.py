@@ -45,11 +45,11 @@ class Singles:
         except TypeError as error:
             raise DataError(f"y must be a number or a string; got {label!r}.") from error
         if true != NO_ROW:
-            given, changing = (values, columns, true, weight, self._rule), (self._board, self.tally)
+            rule, w, b, board, tally = self._rule, self._w, self._b, self._board, self.tally
             if self._cached is None:
-                winner = learn_one(*given, self._w, self._b, *changing)
+                winner = learn_one(values, columns, true, weight, rule, w, b, board, tally)
             else:
-                winner = learn_one_by_average(*given, self._w, self._b, *self._cached, *changing)
+                winner = learn_one_by_average(values, columns, true, weight, rule, w, b, *self._cached, board, tally)
             if winner != OVERFLOW:
                 return
         block = self._block(values, columns)
