@@ -8,6 +8,7 @@ import pytest
 
 from rosenblatt.data import generators
 from rosenblatt.data.generators import generate
+from rosenblatt.data.lengths import root_below
 from rosenblatt.errors import OptionError
 from rosenblatt.learners import Perceptron
 
@@ -196,14 +197,14 @@ def test_a_root_below_is_the_largest_float_that_is_one():
     for mantissa in (1.0, 1.5, math.nextafter(2.0, 0.0), math.pi, math.nextafter(1.0, 2.0)):
         for shift in (-(2**-60), -(2**-107), F(0), 2**-108, 2**-54, 2**-52):
             square = F(mantissa) ** 2 * (1 + F(shift))
-            root = generators._root_below(square)
+            root = root_below(square)
             assert F(root) ** 2 <= square < F(math.nextafter(root, math.inf)) ** 2
 
 
 def test_exact_arithmetic_is_for_few_rows(monkeypatch):
     calls = []
-    exact = generators._exact_dot
-    monkeypatch.setattr(generators, "_exact_dot", lambda a, b: calls.append(1) or exact(a, b))
+    exact = generators.exact_dot
+    monkeypatch.setattr(generators, "exact_dot", lambda a, b: calls.append(1) or exact(a, b))
     generate(20_000, 10, margin=0.1)
     assert 3 <= len(calls) <= 12  # a row is two sums for its distance, one for its length
 

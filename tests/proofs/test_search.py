@@ -144,6 +144,25 @@ def test_a_noisy_set_has_few_rows_that_cancel_out():
     assert certificate.check(made.X, made.y)
 
 
+@pytest.mark.parametrize(
+    ("X", "y", "with_bias", "separable"),
+    [
+        ([[1e-200], [-1e-200]], [0, 1], True, True),
+        ([[1e-200], [-1e-200]], [0, 1], False, True),
+        ([[1e-200], [1e-200]], [0, 1], False, False),
+        ([[5e-324, 1.0], [1e-300, 1.0]], [0, 1], True, True),
+        ([[0.0], [1.0]], [0, 1], False, False),
+        ([[0.0]], [1], False, False),
+        ([[0.0]], [1], True, True),
+        ([[1e140, 1], [1e140, 2], [-1e140, 3]], [0, 1, 1], True, True),
+    ],
+)
+def test_very_small_and_very_large_numbers_are_decided_or_left_open(X, y, with_bias, separable):
+    certificate = certify(X, y, fit_intercept=with_bias)
+    assert certificate.separable in (separable, None)
+    assert certificate.check(X, y)
+
+
 def test_one_class_is_separable_and_has_no_plain_margin():
     for label in (1, -1, 0, "a"):
         certificate = certify([[1.0, 2.0], [3.0, 4.0]], [label, label])
@@ -208,6 +227,11 @@ def test_whole_numbers_are_the_floats_times_a_power_of_two():
         (lambda: certify([[1.0], [2.0], [3.0]], [0, 1, 2]), DataError, "y must have two labels; got 3"),
         (lambda: certify([[np.nan]], [0]), DataError, "Input X contains NaN"),
         (lambda: certify([[1.0]], [0, 1]), DataError, "X and y must have as many rows"),
+        (
+            lambda: certify([[1e200]], [0]),
+            DataError,
+            "Rows must be shorter than 1e.150 to be searched; got 1e.200: scale",
+        ),
         (lambda: certify([[1.0]], [0], gap=0), OptionError, "gap must be a number between 0 and 1; got 0."),
         (lambda: certify([[1.0]], [0], budget=-1), OptionError, "budget must be a number of seconds, at least 0"),
         (lambda: certify([[1.0]], [0], fit_intercept=1), OptionError, "fit_intercept must be True or False; got 1."),

@@ -10,9 +10,14 @@ def exact_dot(a: Iterable[float], b: Iterable[float]) -> Fraction:
 
 
 def root_below(square: Fraction) -> float:
-    """The largest float64 whose square is not above this one: the two roundings are at most one number too high."""
-    root = math.sqrt(square)
-    return root if Fraction(root) ** 2 <= square else math.nextafter(root, 0.0)
+    """The largest float64 whose square is not above this one, which may be beyond the range of float64."""
+    half = (square.numerator.bit_length() - square.denominator.bit_length()) // 2
+    root = math.ldexp(math.sqrt(square / Fraction(4) ** half), half)
+    while Fraction(root) ** 2 > square:  # roundings: once at most, but for subnormal numbers
+        root = math.nextafter(root, 0.0)
+    while Fraction(higher := math.nextafter(root, math.inf)) ** 2 <= square:
+        root = higher
+    return root
 
 
 def root_above(square: Fraction) -> float:

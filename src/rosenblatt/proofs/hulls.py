@@ -51,22 +51,24 @@ class Corral:
         self._Q, self._R = qr(self._led(vector)[:, None], mode="economic")
 
     def add(self, name: Any, vector: np.ndarray) -> bool:
-        """Take in a vertex, and move to the nearest point of all; False where it is in the plane of the others."""
+        """Take in a vertex, and move to the nearest point of all.
+
+        False where it is in the plane of the others, up to rounding: then this corral is of no more use.
+        """
         if len(self.names) > len(vector):
             return False
         n = len(self.names)
         try:
-            Q, R = qr_insert(self._Q, self._R, self._led(vector), n, which="col")
-        except np.linalg.LinAlgError:
+            self._Q, self._R = qr_insert(self._Q, self._R, self._led(vector), n, which="col")
+            if abs(self._R[n, n]) <= DEPENDENT * self.lead:
+                return False
+            self.names.append(name)
+            self.shares = np.append(self.shares, 0.0)
+            self.vectors = np.column_stack([self.vectors, vector])
+            while not self._approach():
+                pass
+        except (np.linalg.LinAlgError, ValueError):  # what SciPy raises where rounding has left no decomposition
             return False
-        if abs(R[n, n]) <= DEPENDENT * self.lead:
-            return False
-        self._Q, self._R = Q, R
-        self.names.append(name)
-        self.shares = np.append(self.shares, 0.0)
-        self.vectors = np.column_stack([self.vectors, vector])
-        while not self._approach():
-            pass
         self.point = self.vectors @ self.shares
         return True
 
@@ -83,6 +85,8 @@ class Corral:
             square = self.lead**2 * shares.sum() + self.vectors.T @ (self.vectors @ shares)
             shares += solve_triangular(R, solve_triangular(R, 1.0 - square, trans="T"))
         shares /= shares.sum()
+        if not np.isfinite(shares).all():
+            raise np.linalg.LinAlgError
         if (shares > NO_SHARE).all():
             self.shares = shares
             return True

@@ -17,7 +17,7 @@ import numpy as np
 from rosenblatt.data.blocks import Block, all_rows, block_of, radius_of
 from rosenblatt.data.labels import labels_of, signs_of
 from rosenblatt.data.lengths import exact_dot, root_above, root_below
-from rosenblatt.errors import OptionError
+from rosenblatt.errors import DataError, OptionError
 from rosenblatt.learners.perceptron import Perceptron
 from rosenblatt.loops.rounding import of_a_sum
 from rosenblatt.loops.rows import CSR
@@ -27,6 +27,7 @@ from rosenblatt.proofs.corners import Differences, SignedRows
 from rosenblatt.proofs.dependencies import dependency
 from rosenblatt.proofs.hulls import Nearest, exchanged, nearest_to_zero
 
+LARGEST = 1e150  # squares of longer rows are not finite
 EASY = 30  # epochs
 EXCHANGES = 20  # of rows that are on the wrong side of 0 by no more than rounding
 
@@ -49,8 +50,11 @@ def certify(
         raise OptionError(f"budget must be a number of seconds, at least 0, or None; got {budget!r}.")
     ends = math.inf if budget is None else time.monotonic() + float(budget)
     block = block_of(X)
-    radius_of(block, all_rows(block))  # every value is finite
-    return Search(X, y, block, bool(fit_intercept), float(gap), ends).run()
+    radius = radius_of(block, all_rows(block))
+    if radius >= LARGEST:
+        raise DataError(f"Rows must be shorter than {LARGEST:g} to be searched; got {radius:g}: scale the features.")
+    with np.errstate(all="ignore"):  # floats only suggest: what overflows proves nothing
+        return Search(X, y, block, bool(fit_intercept), float(gap), ends).run()
 
 
 class Search:
