@@ -126,7 +126,9 @@ class Search:
                 return None
             if min(numbers) >= 0:
                 return self.not_separable(rows, numbers)
-            rows = exchanged(self.corners, rows, vectors, numbers.index(min(numbers)))
+            before, rows = rows, exchanged(self.corners, rows, vectors, numbers.index(min(numbers)))
+            if rows == before:
+                return None
         return None
 
     def not_separable(self, rows: list[int], numbers: list[int]) -> Certificate:
