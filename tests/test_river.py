@@ -1,5 +1,8 @@
 """River's own checks, its pipelines and its metrics."""
 
+import importlib
+import sys
+
 import pytest
 from river import base, checks, datasets, evaluate, feature_extraction, metrics, preprocessing
 
@@ -53,3 +56,10 @@ def test_parameters_are_cloned():
     model = Perceptron(features=["a", "b"], at_zero="positive", eta0=0.5)
     twin = model.clone({"eta0": 0.25})
     assert (twin.feature_names, twin.at_zero, twin.eta0, twin.n_examples) == (["a", "b"], "positive", 0.25, 0)
+
+
+def test_without_river_it_says_what_to_install(monkeypatch):
+    monkeypatch.delitem(sys.modules, "rosenblatt.river")
+    monkeypatch.setitem(sys.modules, "river", None)
+    with pytest.raises(ModuleNotFoundError, match=r"rosenblatt.river needs River: pip install"):
+        importlib.import_module("rosenblatt.river")

@@ -3,7 +3,10 @@
 The only module that imports River: ``pip install "rosenblatt[river]"``. docs/from-river.md says what differs.
 """
 
-from river import base
+try:
+    from river import base
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError('rosenblatt.river needs River: pip install "rosenblatt[river]".') from error
 
 from rosenblatt import online
 
