@@ -8,7 +8,7 @@ import pytest
 import scipy.sparse as sp
 
 import rosenblatt
-from rosenblatt import Certificate, Perceptron, certify, generate, sample
+from rosenblatt import Certificate, Perceptron, certify, generate, learners, sample
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.proofs import corners
 from rosenblatt.proofs.dependencies import dependency, whole_numbers
@@ -186,6 +186,19 @@ def test_a_budget_that_ends_leaves_what_is_proven():
     assert certificate.check(X, y)
     if certificate.separable is None and certificate.augmented_margin is not None:
         assert certificate.augmented_margin.lower == 0.0 < certificate.augmented_margin.upper
+
+
+def test_ctrl_c_in_its_perceptron_ends_the_search(monkeypatch):
+    made = generate(50, 2, noise=0.2, seed=1)
+    fit = learners.Perceptron.fit
+
+    def interrupted(learner, *arguments):
+        fit(learner, *arguments).report.reason = "interrupted"
+        return learner
+
+    monkeypatch.setattr(learners.Perceptron, "fit", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        certify(made.X, made.y)
 
 
 def test_a_certificate_is_for_its_data_only():

@@ -101,6 +101,8 @@ class Search:
         if len(self.known["classes"]) == 1:
             return None
         learner = Perceptron(fit_intercept=self.folded, max_iter=EASY).fit(self.block, self.signs)
+        if learner.report is not None and learner.report.reason == "interrupted":
+            raise KeyboardInterrupt
         if learner.report is None or learner.report.reason != "converged":
             return None
         weights = learner.linear_model(learner.weights.view).weights
