@@ -32,6 +32,7 @@ COMPARISONS = (
     "defaults",
     "convergence",
     "votes",
+    "separability",
     "online",
     "vowpal",
     "svm",

@@ -113,14 +113,33 @@ def test_certify_tells_what_it_could_not(capsys, monkeypatch, tmp_path):
     assert (code, out.startswith("Separable: 150 rows")) == (0, True)
     code, out, _ = run(capsys, monkeypatch, "certify", "--budget", "0")
     assert (code, out.startswith("Undecided")) == (1, True)
-    code, _, err = run(capsys, monkeypatch, "certify", "sample:iris")
-    assert (code, err) == (1, "rosenblatt: y must have two labels; got 3: y == label is one against the rest.\n")
+    code, out, _ = run(capsys, monkeypatch, "certify", "sample:iris", "--budget", "0")
+    assert (code, out.startswith("Undecided: 150 rows, 4 features, 3 labels")) == (1, True)
     code, _, err = run(capsys, monkeypatch, "certify", "--gap", "2")
     assert (code, err) == (2, "rosenblatt: gap must be a number between 0 and 1; got 2.0.\n")
     code, _, err = run(capsys, monkeypatch, "certify", "--check", str(tmp_path / "none.json"))
     assert code == 1
     code, out, _ = run(capsys, monkeypatch, "certify", "sample:note-004", "--json")
     assert json.loads(out)["separable"] is True
+
+
+def test_certify_names_the_features_of_a_conflict(capsys, monkeypatch, tmp_path):
+    path = tmp_path / "xor.csv"
+    path.write_text("a,b,c,class\n0,7,0,no\n1,7,1,no\n0,7,1,yes\n1,7,0,yes\n")
+    code, out, _ = run(capsys, monkeypatch, "certify", str(path))
+    assert code == 0
+    assert out.endswith("  features in which they differ: 2 of 3: a, c\n")
+    path.write_text("0,1,no\n0,1,yes\n")
+    code, out, _ = run(capsys, monkeypatch, "certify", str(path))
+    assert out.endswith("(0, 1)\n  features in which they differ: 0 of 2\n")
+
+
+def test_certify_says_on_a_terminal_what_it_is_doing(capsys, monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setattr("rosenblatt.proofs.planes.BETWEEN_WORDS", 0.0)
+    code, out, err = run(capsys, monkeypatch, "certify", "sample:note-004")
+    assert (code, out.startswith("Separable")) == (0, True)
+    assert "no margin above" in err
 
 
 def test_json(capsys, monkeypatch):

@@ -42,6 +42,7 @@ CONFIGURATIONS = [
     AveragedPerceptron(order="all-mistakes"),
     VotedPerceptron(at_zero="negative"),
     PocketPerceptron(order="all-mistakes"),
+    PocketPerceptron(certify_when_stalled=True),
 ]
 NOT_EQUIVALENT = (
     "A weight of 2 is one step of twice the size; a row that stands twice is visited twice, each time under "

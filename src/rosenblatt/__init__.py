@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from rosenblatt.geometry import perceptron_loss as perceptron_loss
     from rosenblatt.learners.report import Report as Report
     from rosenblatt.proofs.certificates import Certificate as Certificate
+    from rosenblatt.proofs.many import MulticlassCertificate as MulticlassCertificate
+    from rosenblatt.proofs.many import load_certificate as load_certificate
     from rosenblatt.steps import Step as Step
     from rosenblatt.steps import Trace as Trace
 
@@ -38,6 +40,7 @@ _HOMES = {
     "DataError": "errors",
     "Generated": "data.generators",
     "Hyperplane": "geometry",
+    "MulticlassCertificate": "proofs.many",
     "OptionError": "errors",
     "Perceptron": "estimators",
     "PocketPerceptron": "estimators",
@@ -50,6 +53,7 @@ _HOMES = {
     "certify": "commands",
     "fold": "geometry",
     "generate": "data.generators",
+    "load_certificate": "proofs.many",
     "perceptron_gradient": "geometry",
     "perceptron_loss": "geometry",
     "sample": "data.samples",

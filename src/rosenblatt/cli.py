@@ -7,7 +7,8 @@ import io
 import json
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 import click
@@ -17,6 +18,7 @@ from rosenblatt.conventions import AT_ZERO, ORDERS
 from rosenblatt.errors import OptionError, RosenblattError
 
 BAD_DATA, BAD_USAGE, INTERRUPTED = 1, 2, 130
+MOST_NAMES = 12  # of features, in a line
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -84,8 +86,16 @@ def training_options(command: Callable[..., None]) -> Callable[..., None]:
 @cli.command()
 @click.argument("data", default="sample:iris")
 @training_options
+@click.option(
+    "--certify", is_flag=True, help="Then prove whether a plane separates the rows: mistakes and their bound."
+)
+@click.option(
+    "--certify-when-stalled",
+    is_flag=True,
+    help="When training stalls, ask that: it ends there if no plane does, and goes on if one does.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
-def train(data: str, algorithm: str, as_json: bool, **options: Any) -> None:
+def train(data: str, algorithm: str, certify: bool, as_json: bool, **options: Any) -> None:
     """Train on DATA and tell how it ended.
 
     DATA is a numeric CSV file with the class in the last column, an .npz file with X and y, or
@@ -96,15 +106,16 @@ def train(data: str, algorithm: str, as_json: bool, **options: Any) -> None:
     rosenblatt train
     rosenblatt train data.csv --algorithm averaged --epochs 20
     rosenblatt train sample:note-000 --order given --no-bias
+    rosenblatt train sample:note-004 --certify
     """
     from rosenblatt import commands
 
-    estimator = commands.train(data, algorithm=algorithm, **options)
+    estimator = commands.train(data, algorithm=algorithm, certify=certify, **options)
     if as_json:
         click.echo(json.dumps({"data": data, "algorithm": algorithm, **estimator.report_.to_dict()}))
     else:
         _print_report(data, algorithm, estimator)
-    if estimator.report_.reason == "interrupted":
+    if estimator.report_.reason == "interrupted" or (certify and estimator.certificate_ is None):
         sys.exit(INTERRUPTED)
 
 
@@ -157,8 +168,9 @@ def trace(
 def certify(data: str, save: str | None, check: str | None, as_json: bool, **options: Any) -> None:
     """Is DATA linearly separable? With a proof that anyone can check.
 
-    DATA as for train, of two classes. Without DATA: iris, setosa against the rest. Exit code 0 means that the question
-    was answered, or, with --check, that the proof holds; 1 that it is undecided, or that the proof does not hold.
+    DATA as for train. Without DATA: iris, setosa against the rest. Of more than two classes: can each row's class have
+    the highest score? Exit code 0 means that the question was answered, or, with --check, that the proof holds; 1 that
+    it is undecided, or that the proof does not hold.
 
     \b
     rosenblatt certify data.csv
@@ -167,23 +179,48 @@ def certify(data: str, save: str | None, check: str | None, as_json: bool, **opt
     """
     from rosenblatt import commands
     from rosenblatt.data.readers import read
-    from rosenblatt.proofs.certificates import Certificate
+    from rosenblatt.proofs.many import load_certificate
 
+    table = read(data)
     if check is not None:
-        table = read(data)
-        faults = Certificate.load(check).faults(table.X, table.y)
+        faults = load_certificate(check).faults(table.X, table.y)
         for fault in faults:
             click.echo(f"rosenblatt: {fault}", err=True)
         if faults:
             sys.exit(BAD_DATA)
         click.echo(f"The proof in {check} holds for {data}.")
         return
-    certificate = commands.certify(data, **options)
+    with _progress() as tell:
+        certificate = commands.certify(table.X, table.y, progress=tell, **options)
     if save is not None:
         certificate.save(save)
-    click.echo(certificate.to_json() if as_json else str(certificate))
+    click.echo(certificate.to_json() if as_json else "\n  ".join([str(certificate), *_conflict(certificate, table)]))
     if certificate.separable is None:
         sys.exit(BAD_DATA)
+
+
+def _conflict(certificate: Any, table: Any) -> list[str]:
+    """In which features the rows of a contradiction differ."""
+    if certificate.separable is not False or len(certificate.classes) > 2:
+        return []
+    columns = certificate.features(table.X)
+    names = [table.features[column] for column in columns[:MOST_NAMES]]
+    listed = f": {', '.join(names)}{', …' if len(columns) > MOST_NAMES else ''}" if names else ""
+    return [f"features in which they differ: {len(columns)} of {len(table.features)}{listed}"]
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str], None] | None]:
+    """On a terminal a line that says what is being done, in place of the one before; else nothing."""
+    from rich.console import Console
+    from rich.markup import escape
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield None
+        return
+    with console.status("…") as status:
+        yield lambda text: status.update(escape(text))
 
 
 def _print_report(data: str, algorithm: str, estimator: Any) -> None:
@@ -212,6 +249,16 @@ def _next_step(data: str, algorithm: str, report: Any) -> str:
         return f"The rows are separated. Next: rosenblatt train {name} --algorithm averaged"
     if report.reason == "interrupted":
         return f"Interrupted: this is the report of the weights so far. Next: rosenblatt {shlex.join(sys.argv[1:])}"
+    verdict = getattr(report.certificate, "separable", None)
+    more = {"max_iter": f"--epochs {10 * report.n_epochs}", "stalled": "--certify-when-stalled"}.get(report.reason)
+    if verdict is True and more:
+        again = f"rosenblatt train {name} --algorithm {algorithm} {more}"
+        return f"A plane separates the rows, and more epochs find it. Next: {again}"
+    if verdict is False and algorithm == "pocket":
+        return f"No plane separates the rows. Next: rosenblatt certify {name} --save proof.json"
+    if verdict is False:
+        better = "averaged" if algorithm == "perceptron" else "pocket --epochs 1000"
+        return f"No plane separates the rows. Next: rosenblatt train {name} --algorithm {better}"
     if algorithm == "perceptron":
         return (
             "The last weights of a perceptron wander where rows cannot be separated; an average is steadier. "

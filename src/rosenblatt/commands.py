@@ -2,6 +2,7 @@
 
 import os
 import warnings
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rosenblatt.data.readers import read
@@ -9,6 +10,8 @@ from rosenblatt.errors import DataError, OptionError
 
 if TYPE_CHECKING:
     from rosenblatt.proofs.certificates import Certificate
+    from rosenblatt.proofs.many import MulticlassCertificate
+    from rosenblatt.proofs.planes import Progress
     from rosenblatt.steps import Trace
 
 
@@ -25,16 +28,25 @@ ALGORITHMS = {
 }
 
 
-def train(data: str | os.PathLike[str] = "sample:iris", *, algorithm: str = "perceptron", **options: Any) -> Any:
+def train(
+    data: str | os.PathLike[str] = "sample:iris",
+    *,
+    algorithm: str = "perceptron",
+    certify: bool = False,
+    **options: Any,
+) -> Any:
     """Train on a file or a bundled set; returns the fitted estimator, whose ``report_`` tells how it ended.
 
     data: ``sample:NAME``, a numeric CSV with the class last, or an .npz with X and y.
     algorithm: "perceptron", "averaged", "voted" or "pocket".
+    certify: then ask whether a plane separates the rows, for as long as training took, at least 10 seconds; the report
+        has the mistakes against the proven bound, or says what voids it. Ctrl-C ends the search, and no more.
     options: those of the estimator (order, max_iter, at_zero, random_state, …).
     """
     from sklearn.exceptions import ConvergenceWarning
 
     from rosenblatt import estimators
+    from rosenblatt.proofs import search
 
     make = getattr(estimators, _algorithm(algorithm).estimator)
     table = read(data)
@@ -43,6 +55,11 @@ def train(data: str | os.PathLike[str] = "sample:iris", *, algorithm: str = "per
         warnings.simplefilter("ignore", ConvergenceWarning)
         estimator.fit(table.X, table.y)
     estimator.feature_names_ = table.features
+    report = estimator.report_
+    if certify and report.certificate is None and report.reason != "interrupted":
+        with suppress(KeyboardInterrupt):
+            budget = max(estimators.LEAST_SECONDS, report.seconds)
+            report.certificate = search.certify(table.X, table.y, fit_intercept=estimator.fit_intercept, budget=budget)
     return estimator
 
 
@@ -81,22 +98,30 @@ def trace(
 
 
 def certify(
-    X: Any, y: Any = None, *, fit_intercept: bool = True, gap: float = 1e-3, budget: float | None = None
-) -> "Certificate":
-    """Whether a plane separates two classes, with a proof that anyone can check.
+    X: Any,
+    y: Any = None,
+    *,
+    fit_intercept: bool = True,
+    gap: float = 1e-3,
+    budget: float | None = None,
+    progress: "Progress | None" = None,
+) -> "Certificate | MulticlassCertificate":
+    """Whether a plane separates two classes, or the highest score more, with a proof that anyone can check.
 
-    X, y: examples and labels of two classes; or, without y, a file or ``sample:NAME`` as ``train`` takes them.
-    fit_intercept: whether the plane may have a bias.
+    X, y: examples and labels; or, without y, a file or ``sample:NAME`` as ``train`` takes them.
+    fit_intercept: whether the plane, or each class, may have a bias.
     gap: how far apart the bounds of a margin may be, over the upper one.
     budget: seconds, after which the answer is undecided, with what is proven by then; None for no end.
+    progress: called now and then with a line that says what is being done.
 
     The certificate has ``separable`` (True, False, or None for undecided) and all that proves it; its ``check(X, y)``
-    computes with fractions, and shares no code with the search. ``save`` and ``Certificate.load`` keep it as JSON.
+    computes with fractions, and shares no code with the search. ``save`` and ``Certificate.load`` keep it as JSON. Of
+    more than two classes it is a ``MulticlassCertificate``.
     """
     from rosenblatt.proofs import search
 
     X, y, _ = _examples(X, y)
-    return search.certify(X, y, fit_intercept=fit_intercept, gap=gap, budget=budget)
+    return search.certify(X, y, fit_intercept=fit_intercept, gap=gap, budget=budget, progress=progress)
 
 
 def _examples(X: Any, y: Any) -> tuple[Any, Any, list[str] | None]:

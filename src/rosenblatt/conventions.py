@@ -41,6 +41,7 @@ SINGLE_UPDATE_ORDERS = ("first-mistake", "random-mistake")
 REASONS = {
     "converged": "an epoch passed without a mistake",
     "stalled": "mistakes per epoch reached no new low for n_iter_no_change epochs",
+    "not_separable": "it is proven that no plane separates the rows",
     "max_iter": "the last allowed epoch ended",
     "early_stopped": "the validation part was not predicted better for n_iter_no_change epochs",
     "interrupted": "Ctrl-C was pressed",

@@ -5,8 +5,9 @@ knows under scikit-learn's names. What differs from ``sklearn.linear_model.Perce
 docstring of :class:`Perceptron` and in docs/from-scikit-learn.md.
 """
 
+import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 from typing import Any, ClassVar, Self
@@ -20,15 +21,27 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_dat
 
 from rosenblatt import learners
 from rosenblatt.conventions import REASONS
-from rosenblatt.errors import DataError, DataTypeError, OptionError
+from rosenblatt.errors import DataError, DataTypeError, OptionError, RosenblattError
 from rosenblatt.models import Model
 
 SEEDS = 2**31
+FLOATS = (np.float64, np.float32)  # as rows may be; of other numbers, the first is made
+LEAST_SECONDS = 10.0  # that a search for a certificate may take; it may also take as long as training did
+
+
+# Where training did not converge: what may help, by what is proven.
+NEXT_STEPS = {
+    None: "the data may not be separable: AveragedPerceptron predicts better then, max_iter and n_iter_no_change allow "
+    "more epochs.",
+    True: "a plane separates them, as certificate_ proves: max_iter allows more epochs.",
+    False: "certificate_ proves that no plane separates them, and AveragedPerceptron predicts better then.",
+}
 
 
 class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
     """What the four estimators share."""
 
+    report_: Any  # once fitted, a learners.Report
     _learner_class: ClassVar[type[learners.Learner]]
     _parameter_constraints: ClassVar[dict[str, Any]] = {}
 
@@ -45,6 +58,7 @@ class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
         stop_when_converged: bool = True,
         early_stopping: bool = False,
         validation_fraction: float = 0.1,
+        certify_when_stalled: bool = False,
         class_weight: Any = None,
         warm_start: bool = False,
         verbose: int = 0,
@@ -60,6 +74,7 @@ class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
         self.stop_when_converged = stop_when_converged
         self.early_stopping = early_stopping
         self.validation_fraction = validation_fraction
+        self.certify_when_stalled = certify_when_stalled
         self.class_weight = class_weight
         self.warm_start = warm_start
         self.verbose = verbose
@@ -74,11 +89,11 @@ class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
         """
         with self._all_or_nothing():
             X, y = self._validated(X, y, reset=True)
-            start = (coef_init, intercept_init)
             if self.warm_start and coef_init is None:
-                start = self._warm_weights(y)
+                coef_init, intercept_init = self._warm_weights(y)
+            given = {"sample_weight": sample_weight, "coef_init": coef_init, "intercept_init": intercept_init}
             learner = self._new_learner()
-            learner.fit(X, y, sample_weight=sample_weight, coef_init=start[0], intercept_init=start[1])
+            learner.fit(X, y, **given, on_stall=self._on_stall(X, y))
         self._show(learner)
         self._warn()
         return self
@@ -120,6 +135,12 @@ class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
         """The predicting bias, one for each row of ``coef_``."""
         return _read_only(self._weights().b)
 
+    @property
+    def certificate_(self) -> Any:
+        """Whether a plane separates the rows, with proof; None where it was not asked (``report_.certified_rows``)."""
+        check_is_fitted(self, "learner_")
+        return self.report_.certificate
+
     def _weights(self) -> Any:
         check_is_fitted(self, "learner_")
         return self._model().weights  # type: ignore[attr-defined]
@@ -132,7 +153,7 @@ class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
         self.learner_ = learner
         self.report_ = learner.report
         self.classes_ = learner.classes.labels
-        self.n_iter_ = learner.report.n_epochs if learner.report else 0
+        self.n_iter_ = self.report_.n_epochs
 
     def _options(self) -> dict[str, Any]:
         """The options of the learner, from the parameters as they are now."""
@@ -148,6 +169,24 @@ class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
         if self.verbose:
             learner.on_epoch = _print_epoch
         return learner
+
+    def _on_stall(self, X: Any, y: np.ndarray) -> Callable[[np.ndarray], Any] | None:
+        """What a run that stalls asks, and when: is there a plane at all?"""
+        if not isinstance(self.certify_when_stalled, bool | np.bool_):
+            raise OptionError(f"certify_when_stalled must be True or False; got {self.certify_when_stalled!r}.")
+        began = time.perf_counter()
+
+        def certificate_of(rows: np.ndarray) -> Any:
+            from rosenblatt.proofs.search import certify
+
+            budget = max(LEAST_SECONDS, time.perf_counter() - began)
+            trained = (X, y) if len(rows) == len(y) else (X[rows], y[rows])
+            try:
+                return certify(*trained, fit_intercept=self.fit_intercept, budget=budget)
+            except RosenblattError:  # rows that are too long to be searched: it stays undecided
+                return None
+
+        return certificate_of if self.certify_when_stalled else None
 
     def _validated(self, X: Any, y: Any, reset: bool) -> tuple[Any, np.ndarray]:
         if y is None:
@@ -167,14 +206,7 @@ class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
             check_is_fitted(self, "learner_")
         try:
             return validate_data(
-                self,
-                X,
-                reset=reset,
-                accept_sparse="csr",
-                accept_large_sparse=True,
-                dtype=[np.float64, np.float32],
-                order="C",
-                ensure_all_finite=False,
+                self, X, reset=reset, accept_sparse="csr", dtype=FLOATS, order="C", ensure_all_finite=False
             )
         except TypeError as error:
             raise DataTypeError(str(error)) from error
@@ -228,8 +260,12 @@ class Perceptron(_PerceptronEstimator):
     n_jobs: has no effect on the result and none on speed yet.
     several classes: one argmax rule over all, not one-against-rest.
 
-    Beyond: order, at_zero, stop_when_converged, eta0 per feature (see :class:`rosenblatt.learners.Options`),
-    and ``report_``, which says how training ended.
+    Beyond: order, at_zero, stop_when_converged, eta0 per feature (see :class:`rosenblatt.learners.Options`);
+    ``report_``, which says how training ended, and:
+
+    certify_when_stalled: a run that would end as "stalled" first asks whether a plane separates the rows at all, for
+        as long as training took so far, at least 10 seconds. If none does it ends as "not_separable", with the proof
+        in ``certificate_``; if one does it goes on, until it converges or ``max_iter`` ends it.
     """
 
     _learner_class = learners.Perceptron
@@ -256,23 +292,9 @@ class Perceptron(_PerceptronEstimator):
         order: str = "shuffled",
         at_zero: str = "mistake",
         stop_when_converged: bool = True,
+        certify_when_stalled: bool = False,
     ) -> None:
-        super().__init__(
-            order=order,
-            eta0=eta0,
-            fit_intercept=fit_intercept,
-            at_zero=at_zero,
-            max_iter=max_iter,
-            n_iter_no_change=n_iter_no_change,
-            tol=tol,
-            stop_when_converged=stop_when_converged,
-            early_stopping=early_stopping,
-            validation_fraction=validation_fraction,
-            class_weight=class_weight,
-            warm_start=warm_start,
-            verbose=verbose,
-            random_state=random_state,
-        )
+        super().__init__(**_shared(locals()))
         self.penalty = penalty
         self.alpha = alpha
         self.l1_ratio = l1_ratio
@@ -292,11 +314,10 @@ class Perceptron(_PerceptronEstimator):
 
     def _warn(self) -> None:
         report = self.report_
-        if report is not None and report.reason in ("stalled", "max_iter"):
+        if report.reason in ("stalled", "not_separable", "max_iter"):
             warnings.warn(
-                f"Perceptron did not converge: {REASONS[report.reason]}, and {report.errors} of "
-                f"{report.n_rows} training rows are predicted wrong; the data may not be separable: "
-                "AveragedPerceptron predicts better then, max_iter and n_iter_no_change allow more epochs.",
+                f"Perceptron did not converge: {REASONS[report.reason]}, and {report.errors} of {report.n_rows} "
+                f"training rows are predicted wrong; {NEXT_STEPS[getattr(report.certificate, 'separable', None)]}",
                 ConvergenceWarning,
                 stacklevel=3,
             )
@@ -348,31 +369,22 @@ class PocketPerceptron(_PerceptronEstimator):
         stop_when_converged: bool = True,
         early_stopping: bool = False,
         validation_fraction: float = 0.1,
+        certify_when_stalled: bool = False,
         class_weight: Any = None,
         warm_start: bool = False,
         verbose: int = 0,
         random_state: Any = 0,
     ) -> None:
-        super().__init__(
-            order=order,
-            eta0=eta0,
-            fit_intercept=fit_intercept,
-            at_zero=at_zero,
-            max_iter=max_iter,
-            n_iter_no_change=n_iter_no_change,
-            tol=tol,
-            stop_when_converged=stop_when_converged,
-            early_stopping=early_stopping,
-            validation_fraction=validation_fraction,
-            class_weight=class_weight,
-            warm_start=warm_start,
-            verbose=verbose,
-            random_state=random_state,
-        )
+        super().__init__(**_shared(locals()))
         self.ratchet = ratchet
 
     def _options(self) -> dict[str, Any]:
         return {**super()._options(), "ratchet": self.ratchet}
+
+
+def _shared(given: dict[str, Any]) -> dict[str, Any]:
+    """Of the arguments of a subclass, those that all estimators have."""
+    return {name: given[name] for name in _PerceptronEstimator._get_param_names()}
 
 
 def _read_only(array: np.ndarray) -> np.ndarray:

@@ -17,7 +17,7 @@ import pytest
 import scipy.sparse as sp
 
 from rosenblatt.errors import DataError
-from rosenblatt.proofs import certificates
+from rosenblatt.proofs import examples
 from rosenblatt.proofs.certificates import Bracket, Certificate, HullPoint
 
 # --- An exact oracle for tiny sets of integers and halves. ---
@@ -350,7 +350,9 @@ def changed(c):
     for name in ("n_rows", "n_features"):
         yield from ((name, getattr(c, name) + step) for step in (-1, 1, 10**5000))
     for name in ("radius", "augmented_radius"):
-        yield from ((name, value) for value in (*nudged(getattr(c, name)), 0.0, math.inf, -1.0, math.nan))
+        radius = getattr(c, name)
+        values = (radius * (1 + 2**-39), nudged(radius)[1], 0.0, math.inf, -1.0, math.nan)
+        yield from ((name, value) for value in values)
     if c.mistake_bound is not None:
         yield from (("mistake_bound", c.mistake_bound + step) for step in (-1, 1, 10**5000))
     for half in ("", "augmented_"):
@@ -470,7 +472,7 @@ def test_faults_name_the_place_and_the_value():
     )
     assert fault(margin=Bracket(0.5, 0.25)) == "margin.lower must not be above upper, 0.25; it is 0.5."
     assert fault(radius=4.0) == (
-        "radius must be the smallest float64 not below the largest norm, 3.16228 of row 0; it is 4.0."
+        "radius must not be above the largest norm, 3.16228 of row 0, but for rounding; it is 4.0."
     )
     assert fault(mistake_bound=54) == "mistake_bound must be 55, by radius and margin; it is 54."
     assert fault(mistake_bound=10**5000) == "mistake_bound must be 55, by radius and margin; it is 1.00000E+5000."
@@ -610,7 +612,7 @@ def one_class_without_intercept(X, w, lower):
     half["margin"] = Bracket(lower, max(lower, root_above(dot(exact[0], exact[0]))))
     return Certificate(
         separable=True,
-        mistake_bound=int(max(dot(x, x) for x in exact) // F(lower) ** 2) if lower else None,
+        mistake_bound=F(described(X, y, False)["radius"]) ** 2 // F(lower) ** 2 if lower else None,
         **half,
         **{f"augmented_{name}": value for name, value in half.items()},
         **described(X, y, False),
@@ -619,7 +621,7 @@ def one_class_without_intercept(X, w, lower):
 
 def wild(rng):
     """A number from the smallest to the largest of float64, now and then 0."""
-    exponent = rng.choice([-1073, -600, -500, -40, 0, 0, 3, 500, 900, 1023])
+    exponent = rng.choice([-1073, -600, -500, -40, 0, 0, 3, 500, 900, 1022])  # a row's length must be finite
     return rng.choice([0.0, math.ldexp(rng.uniform(-1, 1), exponent)])
 
 
@@ -661,7 +663,7 @@ def test_a_row_is_not_overlooked_where_rounding_hides_it(X, w, least):
 
 
 def test_wide_data_is_scored_in_slices(monkeypatch):
-    monkeypatch.setattr(certificates, "SLICE", 100)
+    monkeypatch.setattr(examples, "SLICE", 100)
     rng = np.random.default_rng(1)
     X, w = np.abs(rng.normal(size=(60, 40))) + 1, np.abs(rng.normal(size=40)) + 1
     least = min(dot(map(F, x), map(F, w.tolist())) for x in X.tolist())
@@ -682,6 +684,7 @@ def test_the_checker_imports_no_solver():
         "rosenblatt.proofs",
         "rosenblatt.proofs.certificates",
         "rosenblatt.proofs.claims",
+        "rosenblatt.proofs.examples",
     }
 
 

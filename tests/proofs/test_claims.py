@@ -46,7 +46,7 @@ LINE = Certificate(
 UNDECIDED = replace(
     LINE,
     separable=None,
-    radius=math.inf,
+    radius=1e300,
     weights=None,
     bias=None,
     margin=Bracket(0.0, math.inf),
@@ -124,7 +124,7 @@ REFUSED = {
     changed(radius=True): "its radius cannot be read: True is not a number",
     changed(radius=None): "its radius cannot be read: None is not a number",
     changed(radius=10**400): "its radius cannot be read: int too large to convert to float",
-    changed(radius=math.nan): "radius must be a float64, not below 0; it is nan",
+    changed(radius=math.nan): "radius must be a finite float64, not below 0; it is nan",
     changed(weights=[1, "a"]): "its weights cannot be read",
     changed(weights=3): "its weights cannot be read",
     changed(weights=[math.inf]): "weights must be a vector of finite float64, or None",
@@ -162,7 +162,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path):
 
 
 def test_what_is_not_whole_is_not_written():
-    with pytest.raises(DataError, match="A certificate must be whole to be written: radius must be a float64"):
+    with pytest.raises(DataError, match="A certificate must be whole to be written: radius must be a finite float64"):
         replace(LINE, radius=math.nan).to_json()
     with pytest.raises(DataError, match="classes must be numbers or strings to be written; they are bytes"):
         replace(LINE, classes=(b"a", b"b")).to_json()
@@ -185,7 +185,10 @@ def test_a_certificate_shows_its_verdict_and_numbers():
         "  augmented radius 3.74165739, augmented margin none\n"
         "  no plane has 4 rows (0, 1, 2, 3) all on their sides"
     )
-    assert str(replace(LINE, radius="x")) == "No certificate: radius must be a float64, not below 0; it is of type str."
+    assert (
+        str(replace(LINE, radius="x"))
+        == "No certificate: radius must be a finite float64, not below 0; it is of type str."
+    )
     many = replace(UNDECIDED, n_rows=10**20, hull=HullPoint.of(range(20), [F(1, 20)] * 20))
     assert str(many).startswith("Undecided: 1.00000E+20 rows, 1 features, labels -1 and 1.5, with intercept\n")
     assert "which 20 rows (0, 1, 2, 3, 4, 5, 6, 7, 8, …) prove" in str(many)

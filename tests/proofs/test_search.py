@@ -234,6 +234,7 @@ def test_a_row_on_the_wrong_side_of_zero_is_exchanged():
     assert exchanged(rows, [0, 1, 2], X[:3], 0) == [3, 1, 2]
     assert dependency(X[[3, 1, 2]]) == [1, 1, 1]
     assert exchanged(corners.SignedRows(X[:3], np.ones(3), folded=False), [0, 1, 2], X[:3], 0) == [0, 1, 2]
+    assert exchanged(rows, [0, 0, 1], X[[0, 0, 1]], 0) == [0, 0, 1]  # none spans anything of its own
 
 
 def test_dependencies_are_exact():
@@ -263,7 +264,7 @@ def test_whole_numbers_are_the_floats_times_a_power_of_two():
 @pytest.mark.parametrize(
     ("call", "error", "text"),
     [
-        (lambda: certify([[1.0], [2.0], [3.0]], [0, 1, 2]), DataError, "y must have two labels; got 3"),
+        (lambda: certify([[1.0], [2.0], [3.0]], [0, 1]), DataError, "X and y must have as many rows; got 3 and 2"),
         (lambda: certify([[np.nan]], [0]), DataError, "Input X contains NaN"),
         (lambda: certify([[1.0]], [0, 1]), DataError, "X and y must have as many rows"),
         (

@@ -6,7 +6,15 @@ from fractions import Fraction
 
 
 def exact_dot(a: Iterable[float], b: Iterable[float]) -> Fraction:
-    return sum((Fraction(p) * Fraction(q) for p, q in zip(a, b, strict=True)), Fraction())
+    (whole_a, shift_a), (whole_b, shift_b) = _whole_numbers(a), _whole_numbers(b)
+    return Fraction(sum(p * q for p, q in zip(whole_a, whole_b, strict=True)), 1 << shift_a + shift_b)
+
+
+def _whole_numbers(floats: Iterable[float]) -> tuple[list[int], int]:
+    """Floats as whole numbers over 2**shift: adding fractions one by one takes many times as long."""
+    ratios = [number.as_integer_ratio() for number in floats]
+    shift = max((below.bit_length() for _, below in ratios), default=1) - 1
+    return [above << shift + 1 - below.bit_length() for above, below in ratios], shift
 
 
 def root_below(square: Fraction) -> float:

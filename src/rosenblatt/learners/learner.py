@@ -28,7 +28,8 @@ from rosenblatt.learners.kept import KeptScores
 from rosenblatt.learners.options import Options
 from rosenblatt.learners.orders import Orders
 from rosenblatt.learners.report import Report
-from rosenblatt.learners.training import Training, ctrl_c_noted, first_of, hold_out, no_mistakes
+from rosenblatt.learners.theorem import Terms, voids
+from rosenblatt.learners.training import OnStall, Training, ctrl_c_noted, first_of, hold_out, no_mistakes
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.balance import running_balance
 from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights, board_for
@@ -72,12 +73,23 @@ class Learner:
     # What users call.
 
     def fit(
-        self, X: Any, y: Any, *, sample_weight: Any = None, coef_init: Any = None, intercept_init: Any = None
+        self,
+        X: Any,
+        y: Any,
+        *,
+        sample_weight: Any = None,
+        coef_init: Any = None,
+        intercept_init: Any = None,
+        on_stall: OnStall | None = None,
     ) -> Self:
-        """Forget everything and learn from these examples, epoch after epoch."""
+        """Forget everything and learn from these examples, epoch after epoch.
+
+        on_stall: asked for a certificate of the rows that are trained on before the run ends as stalled. Proven not
+            separable, the run ends as such; proven separable, it goes on; undecided or None, it has stalled.
+        """
         before = self.__dict__.copy()
         try:
-            self._fit(take_in(X, y, sample_weight, self._folded_one), coef_init, intercept_init)
+            self._fit(take_in(X, y, sample_weight, self._folded_one), coef_init, intercept_init, on_stall)
         except BaseException:
             self.__dict__ = before
             raise
@@ -215,7 +227,7 @@ class Learner:
 
     # How it is done.
 
-    def _fit(self, intake: Intake, coef_init: Any, intercept_init: Any) -> None:
+    def _fit(self, intake: Intake, coef_init: Any, intercept_init: Any, on_stall: OnStall | None) -> None:
         began = time.perf_counter()
         block, rows, weights = intake.block, intake.rows, intake.weights
         rule = self.options.rule(block.n_features)
@@ -243,6 +255,7 @@ class Learner:
             classes.arrive(first_visited(labels, orders.of(0)))
         start = WeightRows(block.n_features, n_classes if given else 2, block.is_sparse)
         start.set(coef_init, intercept_init)
+        from_zero = start.is_zero()
         self._begin(rule, classes, start)
         examples = Examples(block.rows, class_rows(classes, labels), weights)
         self._class_counts = np.bincount(examples.classes[rows], minlength=classes.n_rows)
@@ -250,7 +263,7 @@ class Learner:
         self.guarded = self._can_overflow(intake.radius, weights, visits)
 
         training = Training(self, block, examples, labels.numbers, orders)
-        outcome = training.run(held, n_classes)
+        outcome = training.run(held, n_classes, on_stall)
         self.end_examples()
         if outcome.best is not None:
             self._model = outcome.best
@@ -260,11 +273,21 @@ class Learner:
         self._seconds = time.perf_counter() - began
         self.report = self._report(outcome.reason, outcome.mistakes_per_epoch)
         self.report.validation_errors_per_epoch = outcome.validation_errors_per_epoch
+        self.report.terms = self._terms(weights if isinstance(weights, float) else weights[rows], from_zero)
+        if outcome.certificate is not None:
+            self.report.certificate, self.report.certified_rows = outcome.certificate, rows
         self.report.count_errors = lambda: len(training.wrong_rows(model))
         if outcome.reason == "converged" and outcome.best is None and self.last_weights_predict:
             self.report.count_errors = lambda: 0  # each row was visited under these weights, and was right
         if not self.counts_errors_late:
             self.report.errors  # noqa: B018 (counted now, so that the rows need not be held)
+
+    def _terms(self, weights: float | np.ndarray, from_zero: bool) -> Terms:
+        """What the mistake theorem must know of a ``fit``."""
+        rates = np.append(self.rule.rate, [self.rule.bias_rate] if self.options.fit_intercept else [])
+        met = tuple(label for label, n in zip(self.classes.rows, self._class_counts, strict=False) if n)
+        voided_by = voids(self.options.order, rates, weights, from_zero, len(met) == len(self.classes.rows))
+        return Terms(bool(self.options.fit_intercept), self.n_features, met, voided_by)
 
     def _begin(self, rule: Rule, classes: Classes, start: WeightRows) -> None:
         """These start weights; nothing seen, nothing kept."""

@@ -6,7 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from rosenblatt.conventions import REASONS
+from rosenblatt.errors import DataError
+from rosenblatt.learners.theorem import Terms, Theorem, in_columns
 
 FIELDS = (
     "reason",
@@ -36,6 +40,8 @@ class Report:
     n_rows: training rows; of all chunks so far while the run is open.
     validation_errors_per_epoch: None without early stopping.
     seconds: of training, all told.
+    certificate: whether the rows are separable, with proof, where that was asked for; then the report prints it.
+    certified_rows: which rows it is about, where a run that stalled asked; None for all.
     """
 
     reason: str
@@ -47,6 +53,9 @@ class Report:
     seconds: float
     validation_errors_per_epoch: list[int] | None = None
     count_errors: Callable[[], int] | None = field(default=None, repr=False, compare=False)
+    terms: Terms | None = field(default=None, repr=False, compare=False)  # None while the run is open
+    certificate: Any = field(default=None, repr=False, compare=False)
+    certified_rows: np.ndarray | None = field(default=None, repr=False, compare=False)
 
     @property
     def n_mistakes(self) -> int:
@@ -60,9 +69,21 @@ class Report:
             self.count_errors = None
         return getattr(self, "_errors", None)
 
+    def theorem(self, certificate: Any = None) -> Theorem:
+        """The mistakes of this run against the bound that a certificate proves, or what voids the bound.
+
+        certificate: ``rosenblatt.certify(X, y)`` of the rows that were trained on, or of these and more; left out,
+            that of the report. It is believed: ``certificate.check(X, y)`` is for those who doubt it.
+        """
+        certificate = self.certificate if certificate is None else certificate
+        if certificate is None:
+            raise DataError("certificate must be given, since none was made in training: rosenblatt.certify(X, y).")
+        return Theorem.of(self, certificate)
+
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name, ready for JSON."""
-        return {name: getattr(self, name) for name in FIELDS}
+        """The fields by name, ready for JSON; and the theorem's, where there is a certificate."""
+        said = {name: getattr(self, name) for name in FIELDS}
+        return said if self.certificate is None else {**said, "certificate": self.theorem().to_dict()}
 
     def to_json(self, **options: Any) -> str:
         return json.dumps(self.to_dict(), **options)
@@ -84,11 +105,10 @@ class Report:
             said.append(("errors left", wrong if self.errors else left))
         said.append(("radius", f"{self.radius:.6g}"))
         said.append(("seconds", f"{self.seconds:.3g}"))
-        return said
+        return said if self.certificate is None else said + self.theorem().lines()
 
     def __str__(self) -> str:
-        width = max(len(name) for name, _ in self.lines())
-        return "\n".join(f"{name:<{width}}  {text}" for name, text in self.lines())
+        return in_columns(self.lines())
 
     def _repr_html_(self) -> str:
         rows = "".join(

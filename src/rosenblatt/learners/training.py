@@ -5,7 +5,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -27,14 +27,18 @@ WORK_BETWEEN_LOOKS = 5e7  # multiply-adds, well under 0.1 s, before Ctrl-C is lo
 ROUNDING = 1e-9  # relative, of weights added in another order
 MOST_VISITS_BETWEEN_LOOKS = 65536  # so that the list of their mistakes stays small
 
+# Given the rows that are trained on, whether a plane separates them: a certificate, or None.
+OnStall = Callable[[np.ndarray], Any]
+
 
 class Outcome(NamedTuple):
-    """What became of training: the reason, the counts, and the model where it is not the last."""
+    """What became of training: the reason, the counts, the model where it is not the last, and what was proven."""
 
     reason: str
     mistakes_per_epoch: list[int]
     validation_errors_per_epoch: list[int] | None
     best: Model | None
+    certificate: Any
 
 
 class Interrupted(Exception):
@@ -63,12 +67,9 @@ def hold_out(options: Options, rows: np.ndarray, numbers: np.ndarray) -> tuple[n
 def ctrl_c_noted(patient: bool = False) -> Iterator[Callable[[], bool]]:
     """Ctrl-C sets a flag instead of raising between a loop's return and its bookkeeping.
 
-    Pressed a second time it raises as ever, unless ``patient``. Outside the main thread nothing is changed.
+    Pressed a second time it raises as ever, unless ``patient``.
     """
     pressed = False
-    if threading.current_thread() is not threading.main_thread():
-        yield lambda: False
-        return
 
     def note(number: int, frame: object) -> None:
         nonlocal pressed
@@ -76,9 +77,19 @@ def ctrl_c_noted(patient: bool = False) -> Iterator[Callable[[], bool]]:
             raise KeyboardInterrupt
         pressed = True
 
-    before = signal.signal(signal.SIGINT, note)
-    try:
+    with ctrl_c_calls(note):
         yield lambda: pressed
+
+
+@contextmanager
+def ctrl_c_calls(handler: Callable[[int, Any], Any]) -> Iterator[None]:
+    """Ctrl-C calls the handler. Outside the main thread nothing is changed."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        yield
     finally:
         signal.signal(signal.SIGINT, before)
 
@@ -94,8 +105,9 @@ class Training:
         self.orders = orders
         kept = None if learner.guarded else KeptScores(block, examples, self.rows, learner.rule)
         self.kept: KeptScores | None = kept
+        self.certificate: Any = None
 
-    def run(self, held: np.ndarray | None, n_classes: int) -> Outcome:
+    def run(self, held: np.ndarray | None, n_classes: int, on_stall: OnStall | None = None) -> Outcome:
         """Epoch after epoch, until there is a reason to stop."""
         mistakes: list[int] = []
         validation = None if held is None else Validation(self.block, self.numbers, held)
@@ -122,18 +134,37 @@ class Training:
                 if validation and validation.waited >= self.options.validation_patience():
                     reason = "early_stopped"
                     break
-                if low.waited >= max(patience, self.learner.memory * (len(mistakes) - low.waited)):
-                    reason = "stalled"
-                    break
                 if self.pressed():
                     reason = "interrupted"
                     break
+                if low.waited >= max(patience, self.learner.memory * (len(mistakes) - low.waited)):
+                    if ended := self.why_stalled(on_stall):
+                        reason = ended
+                        break
+                    patience = math.inf  # a plane is there to be found
         self.kept = None  # its memory is free for the model
         if mistakes[-1] == 0 and reason == "max_iter":
             reason = "converged"
         if validation is None:
-            return Outcome(reason, mistakes, None, None)
-        return Outcome(reason, mistakes, validation.errors, validation.best)
+            return Outcome(reason, mistakes, None, None, self.certificate)
+        return Outcome(reason, mistakes, validation.errors, validation.best, self.certificate)
+
+    def why_stalled(self, on_stall: OnStall | None) -> str | None:
+        """The reason to end where no new low comes; None where it is proven that a plane separates the rows."""
+        if on_stall is None:
+            return "stalled"
+        try:
+            with ctrl_c_calls(signal.default_int_handler):
+                self.certificate = on_stall(self.rows)
+        except KeyboardInterrupt:
+            return "interrupted"
+        if self.certificate is None or self.certificate.separable is None:
+            return "stalled"
+        if self.certificate.separable:
+            return None
+        # Where zero has a sign, a plane through 0 may be right about rows that lie on it, and does not separate them.
+        strict = self.options.fit_intercept or not self.options.sign_of_zero
+        return "not_separable" if strict else "stalled"
 
     def epoch(self, number: int) -> int:
         """One epoch in the order asked for; returns its mistakes."""

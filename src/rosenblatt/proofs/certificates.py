@@ -15,21 +15,20 @@ A row is x, its sign y is −1 or +1 by its class, and z = y·(x, 1); without in
 """
 
 import math
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
-from numbers import Real
-from typing import Any, NamedTuple, Self
+from typing import Any
 
 import numpy as np
 
 from rosenblatt.errors import DataError
 from rosenblatt.proofs.claims import Bracket as Bracket
 from rosenblatt.proofs.claims import Claim, Half, HullPoint, shown, shown_root
+from rosenblatt.proofs.examples import Examples, real_numbers, rounding, whole_numbers
 
-LONE_NEGATIVES = (-1, 0)  # labels, False too, that are the negative class even alone
-SLICE = 2**20  # how many numbers are multiplied at a time
+LOOSE = 2.0**-40  # how much longer than the longest row a radius may be: exact roots of many like rows take long
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -42,7 +41,7 @@ class Certificate(Claim):
 
     def faults(self, X: Any, y: Any) -> list[str]:
         """Why the proof does not hold for this data, a sentence each; none where it holds."""
-        examples = _Examples.of(X, y)
+        examples = Examples.of(X, y)
         return self.form_faults() or list(_data_faults(self, examples)) or list(_proof_faults(self, examples))
 
     def meeting_point(self, X: Any, y: Any) -> list[Fraction] | None:
@@ -51,12 +50,26 @@ class Certificate(Claim):
             raise DataError(f"The certificate must hold for this data; it does not: {faults[0]}")
         if self.hull is None or self.separable is not False or not self.fit_intercept:
             return None
-        examples = _Examples.of(X, y)
+        examples = Examples.of(X, y)
         *sums, total = _combination(examples, np.maximum(examples.signs, 0), self.hull, folded=True)[0]
         return [Fraction(value, total) for value in sums]
 
+    def features(self, X: Any) -> list[int] | None:
+        """The columns that matter: of a plane those with weight; of rows that cancel out those in which they differ.
 
-def _data_faults(c: Certificate, examples: "_Examples") -> Iterator[str]:
+        In the other columns these rows have all the same value: a feature there would have to tell them apart.
+        """
+        if self.separable is True and self.weights is not None:
+            return np.flatnonzero(self.weights).tolist()
+        if self.separable is None or self.hull is None:
+            return None
+        rows = (
+            X.tocsr()[list(self.hull.rows)].toarray() if hasattr(X, "tocsr") else real_numbers(X)[list(self.hull.rows)]
+        )
+        return np.flatnonzero((rows != rows[0]).any(axis=0)).tolist()
+
+
+def _data_faults(c: Certificate, examples: Examples) -> Iterator[str]:
     """Other rows, features or labels than the certificate is about."""
     if c.n_rows != examples.n_rows:
         yield f"X must have {shown(c.n_rows)} rows, as the certificate; it has {examples.n_rows}."
@@ -90,30 +103,38 @@ def _hull_faults(name: str, hull: HullPoint, n_rows: int) -> Iterator[str]:
 # --- The proof. Every comparison is exact; a root is compared by its square. ---
 
 
-def _proof_faults(c: Certificate, examples: "_Examples") -> Iterator[str]:
-    largest, row = _largest_square(examples)
+def _proof_faults(c: Certificate, examples: Examples) -> Iterator[str]:
     for half in c.halves()[: 1 + c.fit_intercept]:  # without intercept the second is the first
-        yield from _radius_faults(half, largest + half.folded, row)
+        yield from _radius_faults(half, examples)
         if half.weights is not None and half.bias is not None:
             yield from _plane_faults(half, half.weights, half.bias, examples)
         if half.margin is not None and half.hull is not None:
             yield from _upper_faults(half, half.hull, half.margin.upper, examples)
     if c.separable is False and c.hull is not None:
         yield from _obstruction_faults(c.hull, examples, c.fit_intercept)
+    for group in c.conflicts:
+        yield from _conflict_faults(group, examples)
     if c.augmented_margin is not None and c.mistake_bound is not None:
-        bound = (largest + c.fit_intercept) // Fraction(c.augmented_margin.lower) ** 2
+        bound = Fraction(c.augmented_radius) ** 2 // Fraction(c.augmented_margin.lower) ** 2
         if c.mistake_bound != bound:
             yield f"mistake_bound must be {shown(bound)}, by radius and margin; it is {shown(c.mistake_bound)}."
 
 
-def _radius_faults(half: Half, square: Fraction, row: int) -> Iterator[str]:
-    is_next_enough = half.radius > 0 and not _is_below(math.nextafter(half.radius, 0.0), square)
-    if _is_below(half.radius, square) or is_next_enough:
-        rule = f"the smallest float64 not below the largest norm, {shown_root(square)} of row {row}"
-        yield f"{half.name}radius must be {rule}; it is {half.radius!r}."
+def _radius_faults(half: Half, examples: Examples) -> Iterator[str]:
+    """No row is longer, and one is nearly as long."""
+    sums, error = examples.squares()
+    with np.errstate(all="ignore"):
+        is_shorter = sums + error <= _float_below(Fraction(half.radius) ** 2 - half.folded)
+    doubtful = {int(sums.argmax()), *np.flatnonzero(~is_shorter).tolist()}
+    square, row = max((examples.square(row) + half.folded, row) for row in doubtful)
+    if _is_below(half.radius, square):
+        yield f"{half.name}radius must not be below the norm of row {row}, {shown_root(square)}; it is {half.radius!r}."
+    if Fraction(half.radius) ** 2 * (1 - Fraction(LOOSE)) > square:
+        rule = f"must not be above the largest norm, {shown_root(square)} of row {row}, but for rounding"
+        yield f"{half.name}radius {rule}; it is {half.radius!r}."
 
 
-def _plane_faults(half: Half, w: np.ndarray, b: float, examples: "_Examples") -> Iterator[str]:
+def _plane_faults(half: Half, w: np.ndarray, b: float, examples: Examples) -> Iterator[str]:
     """Every row is on its side of the plane, and not nearer than the lower bound."""
     least, row = _least_score(examples, w, b)
     if least <= 0:
@@ -125,7 +146,7 @@ def _plane_faults(half: Half, w: np.ndarray, b: float, examples: "_Examples") ->
             yield f"{half.name}margin.lower must not be above {rule}; it is {half.margin.lower!r}."
 
 
-def _upper_faults(half: Half, hull: HullPoint, upper: float, examples: "_Examples") -> Iterator[str]:
+def _upper_faults(half: Half, hull: HullPoint, upper: float, examples: Examples) -> Iterator[str]:
     """Multipliers sum to 1, and their point is no farther than the upper bound."""
     signs = examples.signs[list(hull.rows)]
     for whose, sign in ((" of the negative class", -1), (" of the positive class", 1)) if half.by_class else (("", 0),):
@@ -139,7 +160,7 @@ def _upper_faults(half: Half, hull: HullPoint, upper: float, examples: "_Example
         yield f"{half.name}margin.upper must not be below {shown_root(square)}, which its rows prove; it is {upper!r}."
 
 
-def _obstruction_faults(hull: HullPoint, examples: "_Examples", folded: bool) -> Iterator[str]:
+def _obstruction_faults(hull: HullPoint, examples: Examples, folded: bool) -> Iterator[str]:
     """Multipliers sum to 1, and Σ λz is 0; so many rows are always enough (Carathéodory)."""
     most = examples.n_features + 1 + folded
     if len(hull.rows) > most:
@@ -153,75 +174,22 @@ def _obstruction_faults(hull: HullPoint, examples: "_Examples", folded: bool) ->
         yield f"The sum of multiplier·y·{'(x, 1)' if folded else 'x'} must be 0; it is {found}."
 
 
+def _conflict_faults(group: tuple[int, ...], examples: Examples) -> Iterator[str]:
+    """The rows are there, are the same, and have both labels."""
+    if any(not 0 <= row < examples.n_rows for row in group):
+        yield f"conflicts must be groups of rows from 0 to {examples.n_rows - 1}; one has others."
+    elif len({float(examples.signs[row]) for row in group}) != 2:
+        yield f"Every group of conflicts must have rows of both labels; one with {len(group)} rows does not."
+    elif not all(examples.are_same(row, group[0]) for row in group):
+        yield f"Rows of a group of conflicts must be the same; those of row {group[0]} are not."
+
+
 # --- Exact arithmetic on the data. ---
 
 
-class _Examples(NamedTuple):
-    """The data: a matrix, or the entries of CSR; its labels, and a sign a row."""
-
-    values: np.ndarray
-    columns: np.ndarray | None
-    starts: np.ndarray | None
-    n_rows: int
-    n_features: int
-    labels: list[Any]
-    signs: np.ndarray
-
-    @classmethod
-    def of(cls, X: Any, y: Any) -> Self:
-        columns = starts = None
-        if hasattr(X, "tocsr"):
-            X = _in_order(X)
-            values, columns, starts, shape = _numbers(X.data[: X.indptr[-1]]), X.indices, X.indptr, X.shape
-        else:
-            values = _numbers(X)
-            shape = _checked(values.shape)
-        for place in np.flatnonzero(~np.isfinite(values))[:1]:
-            row = place // shape[1] if starts is None else np.searchsorted(starts, place, "right") - 1
-            name = "NaN" if np.isnan(values.flat[place]) else "infinity"
-            raise DataError(f"Input X contains {name}: every value must be a finite number; row {row} has another.")
-        labels, signs = _labels_and_signs(y, shape[0])
-        return cls(values, columns, starts, shape[0], shape[1], labels, signs)
-
-    def entries(self, i: int) -> tuple[list[int], list[int], int]:
-        """The columns of row i that are not 0, and their values as whole numbers over 2**shift."""
-        if self.columns is None or self.starts is None:
-            columns = np.flatnonzero(self.values[i])
-            return columns.tolist(), *_whole_numbers(self.values[i, columns].tolist())
-        part = slice(self.starts[i], self.starts[i + 1])
-        return self.columns[part].tolist(), *_whole_numbers(self.values[part].tolist())
-
-    def sums(self, term: Callable[[np.ndarray, Any], np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-        """Of every row the sum of its terms, and of their absolute values, in float64: rounded."""
-        parts = []
-        for first, last in pairwise(np.linspace(0, self.n_rows, 2 + self.values.size // SLICE, dtype=int).tolist()):
-            if self.columns is None or self.starts is None:
-                terms = term(self.values[first:last].astype(np.float64), slice(None))
-                parts.append((terms.sum(axis=1), np.abs(terms).sum(axis=1)))
-            else:
-                part = slice(self.starts[first], self.starts[last])
-                terms = term(self.values[part].astype(np.float64), self.columns[part])
-                row = np.repeat(np.arange(last - first), np.diff(self.starts[first : last + 1]))
-                parts.append((np.bincount(row, terms, last - first), np.bincount(row, np.abs(terms), last - first)))
-        sums, sizes = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
-        return sums, sizes
-
-
-def _largest_square(examples: _Examples) -> tuple[Fraction, int]:
-    """The largest ‖x‖², and its row."""
-
-    def exact(i: int) -> Fraction:
-        _, numbers, shift = examples.entries(i)
-        return Fraction(sum(v * v for v in numbers), 1 << 2 * shift)
-
-    with np.errstate(all="ignore"):
-        sums, sizes = examples.sums(lambda x, _: x * x)
-    return _largest(sums, sizes, examples.n_features, exact)
-
-
-def _least_score(examples: _Examples, w: np.ndarray, b: float) -> tuple[Fraction, int]:
+def _least_score(examples: Examples, w: np.ndarray, b: float) -> tuple[Fraction, int]:
     """The least y·(w·x + b), and its row."""
-    weights, weights_shift = _whole_numbers(w.tolist())
+    weights, weights_shift = whole_numbers(w.tolist())
 
     def exact(i: int) -> Fraction:
         columns, numbers, shift = examples.entries(i)
@@ -230,25 +198,19 @@ def _least_score(examples: _Examples, w: np.ndarray, b: float) -> tuple[Fraction
 
     with np.errstate(all="ignore"):
         sums, sizes = examples.sums(lambda x, j: x * w[j])
-        largest, row = _largest(-examples.signs * (sums + b), sizes + abs(b), examples.n_features + 1, exact)
+        error = rounding(sizes + abs(b), examples.width + 1)
+        largest, row = _largest(-examples.signs * (sums + b), error, exact)
     return -largest, row
 
 
-def _largest(sums: np.ndarray, sizes: np.ndarray, n: int, exact: Callable[[int], Fraction]) -> tuple[Fraction, int]:
-    """The largest of the exact sums, and its row. Only rows that may be the largest are computed exactly.
-
-    A float64 sum of n products, in whatever order, is wrong by at most (n + 2)·u/(1 − (n + 2)·u) times the sum of
-    their absolute values, with u = 2⁻⁵³ (a product is rounded once, and goes through fewer than n rounded additions),
-    and by n·2⁻¹⁰⁷⁴ where products underflow. ``error`` is more than three times that, enough for the roundings in
-    ``sizes``, in ``error`` and in the comparison too. Where a sum overflowed nothing is known, and the row stays.
-    """
+def _largest(sums: np.ndarray, error: np.ndarray, exact: Callable[[int], Fraction]) -> tuple[Fraction, int]:
+    """The largest of the exact sums, and its row. Only rows that may be the largest are computed exactly."""
     with np.errstate(all="ignore"):
-        error = (n + 4) * 2.0**-51 * sizes + (n + 4) * 2.0**-1022
         is_smaller = sums + error < np.fmax.reduce(sums - error)
     return max(((exact(i), i) for i in np.flatnonzero(~is_smaller).tolist()), key=lambda pair: pair[0])
 
 
-def _combination(examples: _Examples, signs: np.ndarray, hull: HullPoint, folded: bool) -> tuple[list[int], int]:
+def _combination(examples: Examples, signs: np.ndarray, hull: HullPoint, folded: bool) -> tuple[list[int], int]:
     """Σ multiplier·sign·x, or ·(x, 1) if folded, as whole numbers over one scale."""
     entries = [examples.entries(i) for i in hull.rows]
     most = max((shift for _, _, shift in entries), default=0)
@@ -262,92 +224,17 @@ def _combination(examples: _Examples, signs: np.ndarray, hull: HullPoint, folded
     return sums, hull.denominator << most
 
 
-def _whole_numbers(numbers: list[Any]) -> tuple[list[int], int]:
-    """Floats and integers as whole numbers over 2**shift."""
-    ratios = [number.as_integer_ratio() for number in numbers]
-    shift = max((below.bit_length() for _, below in ratios), default=1) - 1
-    return [above << shift + 1 - below.bit_length() for above, below in ratios], shift
-
-
 def _sum_of_squares(numbers: list[float]) -> Fraction:
-    whole, shift = _whole_numbers(numbers)
+    whole, shift = whole_numbers(numbers)
     return Fraction(sum(v * v for v in whole), 1 << 2 * shift)
+
+
+def _float_below(number: Fraction) -> float:
+    """A float64 that is not above the number, and not far below."""
+    rounded = float(min(number, Fraction(sys.float_info.max)))
+    return rounded if rounded <= number else math.nextafter(rounded, -math.inf)
 
 
 def _is_below(number: float, square: Fraction) -> bool:
     """Whether a number, not negative, is below the root of the square."""
     return number < math.inf and Fraction(number) ** 2 < square
-
-
-# --- What comes in. ---
-
-
-def _numbers(given: Any) -> np.ndarray:
-    """Real numbers that float64 holds without rounding; or a DataError."""
-    if np.ma.is_masked(given):
-        raise DataError("X must have a value everywhere; got a masked array: fill it, X.filled(…).")
-    try:
-        values = np.asarray(given)
-        kind, is_long = values.dtype.kind, values.dtype.itemsize > 4
-        with np.errstate(over="ignore"):
-            floats = values.astype(np.float64, copy=False) if kind == "O" or (kind in "iuf" and is_long) else values
-    except (TypeError, ValueError, OverflowError) as error:
-        raise DataError(f"X must be a matrix of numbers: {error}.") from error
-    if floats.dtype.kind not in "biuf":
-        raise DataError(f"X must be real numbers; got {floats.dtype}.")
-    if floats.dtype != values.dtype:
-        may_be_rounded = np.isfinite(floats) & ((np.abs(floats) >= 2**53) | (kind not in "iu"))
-        pairs = zip(floats[may_be_rounded].tolist(), values[may_be_rounded].tolist(), strict=True)
-        for _, number in (pair for pair in pairs if pair[0] != pair[1]):
-            raise DataError(f"X must be numbers that float64 holds exactly; got {number!r}.")
-    return floats
-
-
-def _checked(shape: tuple[int, ...]) -> tuple[int, ...]:
-    if len(shape) != 2 or 0 in shape:
-        raise DataError(f"X must have two dimensions, at least one row and one feature; got shape {shape}.")
-    return shape
-
-
-def _in_order(X: Any) -> Any:
-    """CSR whose columns rise in every row; or a DataError."""
-    _checked(X.shape)
-    X = X.tocsr()
-    starts, columns, (n_rows, n_features) = X.indptr, X.indices, X.shape
-    lengths = np.diff(starts)
-    if (
-        len(starts) != n_rows + 1
-        or starts[0] != 0
-        or (lengths < 0).any()
-        or starts[-1] > min(len(columns), len(X.data))
-    ):
-        raise DataError("X must be CSR whose indptr rises from 0 to the number of entries; it does not.")
-    columns = columns[: starts[-1]]
-    if columns.size and not 0 <= columns.min() <= columns.max() < n_features:
-        raise DataError(f"X must have column indices from 0 to {n_features - 1}; it has others.")
-    place = np.repeat(np.arange(n_rows), lengths) * n_features + columns
-    if (np.diff(place) <= 0).any():
-        X = X.copy()  # never the user's own
-        X.sum_duplicates()
-    return X
-
-
-def _labels_and_signs(y: Any, n_rows: int) -> tuple[list[Any], np.ndarray]:
-    """The distinct labels, sorted, and −1 or +1 a row, +1 for the greater label; or a DataError."""
-    try:
-        labels = np.asarray(y)
-    except ValueError as error:
-        raise DataError(f"y must have one label a row: {error}.") from error
-    if labels.dtype.kind in "OT" and len({isinstance(label, Real) for label in labels.ravel().tolist()}) == 1:
-        labels = np.array(labels.tolist())
-    if labels.dtype.kind not in "biufUS" or (labels.dtype.kind == "f" and not np.isfinite(labels).all()):
-        raise DataError(f"y must be all finite numbers or all strings; got {labels.dtype}.")
-    if labels.ndim == 2 and labels.shape[1] == 1:
-        labels = labels[:, 0]
-    if labels.shape != (n_rows,):
-        raise DataError(f"y must have one label for each of {n_rows} rows; got shape {labels.shape}.")
-    distinct = np.unique(labels).tolist()
-    is_positive = labels == distinct[-1]
-    if len(distinct) == 1 and distinct[0] in LONE_NEGATIVES:
-        is_positive = ~is_positive
-    return distinct, np.where(is_positive, 1.0, -1.0)

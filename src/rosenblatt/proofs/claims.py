@@ -71,11 +71,12 @@ class Claim:
 
     separable: True, False, or None where undecided.
     classes: the negative and the positive label, or the only one.
-    radius, augmented_radius: the smallest float64 not below the largest ‖x‖, and the largest ‖(x, 1)‖.
+    radius, augmented_radius: not below the largest ‖x‖ and the largest ‖(x, 1)‖, nor above but for rounding.
     weights, bias: a plane, with its margin in plain distances (note 000).
     augmented_weights, augmented_bias: a plane, with its margin in the space of (x, 1) (note 004).
     hull, augmented_hull: rows and multipliers that prove the upper bound of the margin; or that there is none.
-    mistake_bound: the whole part of (largest ‖(x, 1)‖ / augmented_margin.lower)².
+    conflicts: groups of rows that are the same under both labels.
+    mistake_bound: the whole part of (augmented_radius / augmented_margin.lower)².
 
     Without intercept the 1 falls away and the augmented fields are as the plain ones. One class alone has no plain
     margin where a bias is learned: planes as far away as one likes separate it.
@@ -97,6 +98,7 @@ class Claim:
     augmented_margin: Bracket | None = None
     augmented_hull: HullPoint | None = None
     mistake_bound: int | None = None
+    conflicts: tuple[tuple[int, ...], ...] = ()
 
     @property
     def rows(self) -> list[int] | None:
@@ -200,6 +202,10 @@ class Claim:
             lines.append(f"{name}radius {half.radius:.9g}, {name}margin {bounds}")
         if self.separable is False and self.hull:
             lines.append(f"no plane has {_listed(self.hull.rows)} all on their sides")
+        for rows in self.conflicts[:3]:
+            lines.append(f"the same under both labels: {_listed(rows)}")
+        if len(self.conflicts) > 3:
+            lines.append(f"and {len(self.conflicts) - 3} more such groups")
         if self.mistake_bound is not None:
             lines.append(f"mistake bound {shown(self.mistake_bound)}")
         return "\n  ".join(lines)
@@ -231,6 +237,8 @@ def _verdict_faults(claim: Claim) -> Iterator[str]:
             yield f"{half.name}margin.lower must be 0 while undecided; it is {half.margin.lower}."
         if half.bias and not claim.fit_intercept:
             yield f"{half.name}bias must be 0 without intercept; it is {half.bias}."
+    if claim.conflicts and claim.separable is not False:
+        yield f"conflicts must be none, since with them nothing separates; there are {len(claim.conflicts)}."
     bounded = claim.separable is True and claim.augmented_margin is not None and claim.augmented_margin.lower > 0
     if (claim.mistake_bound is not None) != bounded:
         yield "mistake_bound must be given where augmented_margin.lower is above 0, and else be None."
@@ -280,7 +288,6 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _is_size(value: Any) -> bool:
-    """Infinity too: the norm of a row can be beyond float64."""
     return isinstance(value, float) and value >= 0
 
 
@@ -299,6 +306,12 @@ def _is_hull_point(value: Any) -> bool:
     return all(type(number) is int for number in (*value.rows, *value.numerators, value.denominator))
 
 
+def _are_groups(value: Any) -> bool:
+    if type(value) is not tuple or any(type(group) is not tuple for group in value):
+        return False
+    return all(type(row) is int for group in value for row in group)
+
+
 def _are_labels(value: Any) -> bool:
     is_right = type(value) is tuple and len(value) in (1, 2)
     return is_right and all(isinstance(label, int | float | str | bytes) for label in value)
@@ -314,6 +327,10 @@ def _read_labels(written: Any) -> tuple[Any, ...]:
     if not isinstance(written, list):
         raise TypeError("it is not a list")
     return tuple(written)
+
+
+def _read_groups(written: Any) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(group) for group in written)
 
 
 def _read_bracket(written: Any) -> Bracket:
@@ -351,7 +368,7 @@ FORMS = {
     "classes": Form("a tuple of one or two labels", _are_labels, _read_labels),
     "n_rows": WHOLE,
     "n_features": WHOLE,
-    "radius": Form("a float64, not below 0", _is_size, _read_float),
+    "radius": Form("a finite float64, not below 0", lambda value: _is_size(value) and value < math.inf, _read_float),
     "weights": _or_none(
         Form("a vector of finite float64", _is_vector, lambda v: np.array([_read_float(x) for x in v]))
     ),
@@ -359,4 +376,5 @@ FORMS = {
     "margin": _or_none(Form("a Bracket of two float64, not below 0", _is_bracket, _read_bracket)),
     "hull": _or_none(Form("a HullPoint of whole numbers in tuples", _is_hull_point, _read_hull_point)),
     "mistake_bound": _or_none(WHOLE),
+    "conflicts": Form("a tuple of tuples of whole numbers", _are_groups, _read_groups),
 }

@@ -8,20 +8,31 @@ from typing import Any
 import numpy as np
 
 LIKELY = 1500  # rows: those that were farthest back when all were last looked at
+SLICE = 2**22  # numbers that are turned at a time
 
 
 class SignedRows:
-    """Rows y·(x, 1), or y·x without intercept: 0 is in their hull where no plane separates the classes."""
+    """Rows y·(x, 1), or y·x without intercept: 0 is in their hull where no plane separates the classes.
 
-    def __init__(self, X: Any, signs: np.ndarray, folded: bool) -> None:
-        self.X, self.signs, self.folded = X, signs, folded
-        self.longest = float(np.sqrt(_squares(X).max() + folded))
+    signs: y, or y over a length: then the rows are shorter, and 0 is in their hull as before.
+    basis: other coordinates for them, as ``views`` has them.
+    """
+
+    def __init__(self, X: Any, signs: np.ndarray, folded: bool, basis: Any = None) -> None:
+        self.X, self.signs, self.folded, self.basis = X, signs, folded, basis
+        self.is_sparse = hasattr(X, "tocsr") and not isinstance(basis, np.ndarray)
+        self.longest = float((abs(signs) * lengths(X, folded, basis)).max())
         self._likely: np.ndarray | None = None
         self._near: Any = None
 
     def vector(self, row: int) -> np.ndarray:
         x = _dense(self.X[row : row + 1])[0]
-        return np.asarray(self.signs[row] * (np.append(x, 1.0) if self.folded else x))
+        z = self.signs[row] * (np.append(x, 1.0) if self.folded else x)
+        return np.asarray(z if self.basis is None else self.basis.T @ z)
+
+    def separator(self, point: np.ndarray) -> np.ndarray:
+        """What has the same products with rows in their own coordinates as the point has with these."""
+        return np.asarray(point if self.basis is None else self.basis @ point)
 
     def lowest(self, point: np.ndarray, everywhere: bool) -> tuple[int, float]:
         if not everywhere and self._likely is not None:
@@ -41,7 +52,8 @@ class SignedRows:
         return np.argsort(products)[:count].tolist()  # type: ignore[no-any-return]
 
     def _products(self, X: Any, signs: np.ndarray, point: np.ndarray) -> np.ndarray:
-        return np.asarray(signs * (X @ point[:-1] + point[-1] if self.folded else X @ point))
+        v = self.separator(point)
+        return np.asarray(signs * (X @ v[:-1] + v[-1] if self.folded else X @ v))
 
 
 class Differences:
@@ -51,6 +63,7 @@ class Differences:
         self.X = X
         self.positive, self.negative = np.flatnonzero(signs > 0), np.flatnonzero(signs < 0)
         self.longest = 2.0 * float(np.sqrt(_squares(X).max()))
+        self.is_sparse = hasattr(X, "tocsr")
         self._likely: tuple[np.ndarray, np.ndarray] | None = None
         self._near: list[Any] = []
 
@@ -77,6 +90,19 @@ class Differences:
 def _first(rows: np.ndarray, keys: np.ndarray) -> np.ndarray:
     half = LIKELY // 2
     return rows if len(rows) <= half else rows[np.argpartition(keys, half)[:half]]
+
+
+def lengths(X: Any, folded: bool, basis: Any = None) -> np.ndarray:
+    """Of the rows (x, 1), in the coordinates of the basis."""
+    if basis is None:
+        return np.asarray(np.sqrt(_squares(X) + folded))
+    step = max(1, SLICE // basis.shape[0])
+    parts = []
+    for first in range(0, X.shape[0], step):
+        part = _dense(X[first : first + step])
+        part = np.column_stack([part, np.ones(len(part))]) if folded else part
+        parts.append(np.sqrt(_squares(np.asarray(part @ basis))))
+    return np.concatenate(parts)
 
 
 def _squares(X: Any) -> np.ndarray:

@@ -11,7 +11,9 @@ from copy import copy
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-from scipy.linalg import qr, qr_delete, qr_insert, solve_triangular
+from scipy.linalg import qr, qr_delete, solve_triangular
+from scipy.linalg.blas import dtrsv
+from scipy.sparse import csr_matrix, vstack
 
 NO_SHARE = 1e-12  # of a vertex in the nearest point
 DEPENDENT = 1e-13  # how far from the plane of the others a vertex is in it, over the longest vertex
@@ -23,6 +25,7 @@ class Vertices(Protocol):
     """The corners of the hull: named by row, or by pair of rows."""
 
     longest: float  # the length of the longest, roughly
+    is_sparse: bool
 
     def vector(self, name: Any) -> np.ndarray: ...
 
@@ -41,35 +44,88 @@ class Nearest(NamedTuple):
         return math.sqrt(float(self.point @ self.point))
 
 
-class Corral:
-    """Vertices that span the nearest point, with the QR decomposition of their vectors, each led by a constant."""
+class DenseStack(NamedTuple):
+    """Vectors, one a row."""
 
-    def __init__(self, name: Any, vector: np.ndarray, lead: float) -> None:
+    vectors: np.ndarray
+
+    def added(self, vector: np.ndarray) -> "DenseStack":
+        return DenseStack(np.vstack([self.vectors, vector]))
+
+    def without(self, places: np.ndarray) -> "DenseStack":
+        return DenseStack(np.delete(self.vectors, places, axis=0))
+
+    def products(self, vector: np.ndarray) -> np.ndarray:
+        return np.asarray(self.vectors @ vector)
+
+    def combined(self, shares: np.ndarray) -> np.ndarray:
+        return np.asarray(shares @ self.vectors)
+
+
+class SparseStack(NamedTuple):
+    """The same, of vectors that are mostly 0."""
+
+    vectors: Any
+
+    @classmethod
+    def of(cls, vector: np.ndarray) -> "SparseStack":
+        return cls(csr_matrix(vector[None]))
+
+    def added(self, vector: np.ndarray) -> "SparseStack":
+        return SparseStack(vstack([self.vectors, csr_matrix(vector[None])], format="csr"))
+
+    def without(self, places: np.ndarray) -> "SparseStack":
+        return SparseStack(self.vectors[np.delete(np.arange(self.vectors.shape[0]), places)])
+
+    def products(self, vector: np.ndarray) -> np.ndarray:
+        return np.asarray(self.vectors @ vector)
+
+    def combined(self, shares: np.ndarray) -> np.ndarray:
+        return np.asarray(self.vectors.T @ shares)
+
+
+class Corral:
+    """Vertices that span the nearest point, each led by a constant: B, and R, the triangle of its QR decomposition.
+
+    Q is not kept: what is solved with R alone is solved again for what it leaves over, which is as exact (the corrected
+    seminormal equations), and works on sparse vectors.
+    """
+
+    def __init__(self, name: Any, vector: np.ndarray, lead: float, is_sparse: bool) -> None:
         self.lead, self.names, self.shares = lead, [name], np.ones(1)
-        self.vectors = vector[:, None]
+        self.stack: DenseStack | SparseStack = SparseStack.of(vector) if is_sparse else DenseStack(vector[None])
         self.point = vector.copy()
-        self._Q, self._R = qr(self._led(vector)[:, None], mode="economic")
+        self._R = np.array([[math.hypot(lead, math.sqrt(float(vector @ vector)))]])
 
     def add(self, name: Any, vector: np.ndarray) -> bool:
         """Take in a vertex, and move to the nearest point of all.
 
         False where it is in the plane of the others, up to rounding: then this corral is of no more use.
         """
-        if len(self.names) > len(vector):
-            return False
         n = len(self.names)
+        if n > len(vector):
+            return False
+        column, left, left_lead = np.zeros(n), vector, self.lead
+        for _ in range(2):  # what the others leave of it; and again for what roundings have left of them in it
+            part = self._solve(self.lead * left_lead + self.stack.products(left), transposed=True)
+            column += part
+            shares = self._solve(part)
+            left, left_lead = left - self.stack.combined(shares), left_lead - self.lead * float(shares.sum())
+        height = math.hypot(left_lead, math.sqrt(float(left @ left)))
+        if not height > DEPENDENT * self.lead:
+            return False
+        triangle = np.zeros((n + 1, n + 1), order="F")
+        triangle[:n, :n], triangle[:n, n], triangle[n, n] = self._R, column, height
+        self._R = triangle
+        self.names.append(name)
+        self.shares = np.append(self.shares, 0.0)
+        self.stack = self.stack.added(vector)
         try:
-            self._Q, self._R = qr_insert(self._Q, self._R, self._led(vector), n, which="col")
-            if abs(self._R[n, n]) <= DEPENDENT * self.lead:
-                return False
-            self.names.append(name)
-            self.shares = np.append(self.shares, 0.0)
-            self.vectors = np.column_stack([self.vectors, vector])
             while not self._approach():
                 pass
         except (np.linalg.LinAlgError, ValueError):  # what SciPy raises where rounding has left no decomposition
             return False
-        self.point = self.vectors @ self.shares
+        self.point = self.stack.combined(self.shares)
         return True
 
     def copy(self) -> "Corral":
@@ -80,10 +136,11 @@ class Corral:
     def _approach(self) -> bool:
         """Go to the nearest point of the plane through all, or as far as the hull goes, and drop who is left behind."""
         shares = np.zeros(len(self.names))
-        R = self._R[: len(shares), : len(shares)]
-        for _ in range(3):  # BᵀB·shares = 1 for the led vectors B; and again for what roundings have left of it
-            square = self.lead**2 * shares.sum() + self.vectors.T @ (self.vectors @ shares)
-            shares += solve_triangular(R, solve_triangular(R, 1.0 - square, trans="T"))
+        left = np.ones(len(self.names))
+        for again in range(3):  # BᵀB·shares = 1; and again for what roundings have left of it
+            if again:
+                left = 1.0 - self.lead**2 * shares.sum() - self.stack.products(self.stack.combined(shares))
+            shares += self._solve(self._solve(left, transposed=True))
         shares /= shares.sum()
         if not np.isfinite(shares).all():
             raise np.linalg.LinAlgError
@@ -93,33 +150,45 @@ class Corral:
         back = np.flatnonzero(shares <= NO_SHARE)
         room = self.shares[back] / np.maximum(self.shares[back] - shares[back], 1e-300)
         self.shares = self.shares + min(1.0, float(room.min())) * (shares - self.shares)
-        left = np.union1d(np.flatnonzero(self.shares <= NO_SHARE), back[[int(room.argmin())]])
-        for k in left[::-1].tolist():
-            self._Q, self._R = qr_delete(self._Q, self._R, k, which="col")
+        gone = np.union1d(np.flatnonzero(self.shares <= NO_SHARE), back[[int(room.argmin())]])
+        for k in gone[::-1].tolist():
+            self._R = _without_column(self._R, k)
             del self.names[k]
-        self.vectors, self.shares = np.delete(self.vectors, left, axis=1), np.delete(self.shares, left)
+        self.stack, self.shares = self.stack.without(gone), np.delete(self.shares, gone)
         self.shares /= self.shares.sum()
         return False
 
-    def _led(self, vector: np.ndarray) -> np.ndarray:
-        return np.concatenate([[self.lead], vector])
+    def _solve(self, right: np.ndarray, transposed: bool = False) -> np.ndarray:
+        return np.asarray(dtrsv(self._R, right, trans=transposed))
+
+
+def _without_column(R: np.ndarray, k: int) -> np.ndarray:
+    """The triangle of a QR decomposition when a column of what it decomposes is dropped."""
+    n = len(R)
+    triangle = np.zeros((n - 1, n - 1), order="F")
+    triangle[:k, :k], triangle[:k, k:] = R[:k, :k], R[:k, k + 1 :]
+    if k < n - 1:
+        _, turned = qr_delete(np.eye(n - k), R[k:, k:], 0, which="col", check_finite=False)
+        triangle[k:, k:] = turned[:-1]
+    return triangle
 
 
 def nearest_to_zero(
-    vertices: Vertices, first: Any, good: Callable[[Nearest], bool], over: Callable[[], bool]
+    vertices: Vertices, first: Any, good: Callable[[Nearest], bool], over: Callable[[float], bool]
 ) -> Nearest:
     """The nearest point of the hull, or one that is ``good`` enough, or the one at hand when it is ``over``.
 
-    ``good`` is asked whenever all vertices have been looked at.
+    ``good`` is asked whenever all vertices have been looked at, ``over`` always, with the length of the point.
     """
-    corral = Corral(first, vertices.vector(first), vertices.longest)
+    corral = Corral(first, vertices.vector(first), vertices.longest, vertices.is_sparse)
     while True:
         square = float(corral.point @ corral.point)
         name, product = vertices.lowest(corral.point, everywhere=False)
-        if over() or product >= 0.5 * square or not _gains(product, square, vertices):
+        is_over = over(math.sqrt(square))
+        if is_over or product >= 0.5 * square or not _gains(product, square, vertices):
             name, product = vertices.lowest(corral.point, everywhere=True)
             found = Nearest(corral.names, corral.shares, corral.point, product)
-            if good(found) or over() or not _gains(product, square, vertices) or name in corral.names:
+            if good(found) or is_over or not _gains(product, square, vertices) or name in corral.names:
                 return found
         before = corral.copy()
         if not corral.add(name, vertices.vector(name)) or float(corral.point @ corral.point) >= square:
@@ -138,8 +207,11 @@ def exchanged(vertices: Any, names: list[Any], vectors: np.ndarray, place: int) 
     turns that round when it comes in.
     """
     led = np.column_stack([np.full(len(vectors), vertices.longest), vectors]).T
-    Q, R = qr(led, mode="economic")
-    share = Q @ solve_triangular(R, np.eye(len(names))[place], trans="T")  # the share of a led vector in this place
+    try:
+        Q, R = qr(led, mode="economic")
+        share = Q @ solve_triangular(R, np.eye(len(names))[place], trans="T")  # the share of a led vector in this place
+    except (np.linalg.LinAlgError, ValueError):  # they do not span what they seem to
+        return names
     for name in vertices.lowest_of_all(share[1:], CANDIDATES):
         vector = np.concatenate([[vertices.longest], vertices.vector(name)])
         outside = vector - Q @ (Q.T @ vector)

@@ -1,0 +1,138 @@
+"""The mistake theorem: which runs it covers, and what it says of one.
+
+The proof adds up steps y·(x, 1) from zero, each taken where y·a ≤ 0. A rate or a weight that is the same for all is a
+scale on which no sign depends. So every ``at_zero`` is covered, and every order that takes one step at a time, wherever
+it ends; and which weights predict (last, average, votes, pocket) plays no part.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.errors import DataError
+from rosenblatt.proofs.claims import shown
+
+if TYPE_CHECKING:
+    from rosenblatt.learners.report import Report
+
+OPEN = "a run that is open: how its rows were weighed is not kept"
+ROUNDED = 1e-9  # more than a radius is rounded, relative
+
+
+class Terms(NamedTuple):
+    """What decides whether the theorem covers a run, and by which certificates."""
+
+    fit_intercept: bool
+    n_features: int
+    classes: tuple[Any, ...]  # that have rows
+    voided_by: tuple[str, ...]  # what in the run keeps the theorem from covering it
+
+
+def voids(
+    order: str, rates: np.ndarray, weights: float | np.ndarray, from_zero: bool, all_met: bool
+) -> tuple[str, ...]:
+    """What in a run the theorem does not cover.
+
+    rates: one a feature, and the bias's. weights: of the rows. from_zero: the start.
+    all_met: whether every class that can be a rival has rows.
+    """
+    found = {
+        "starting weights that are not zero": not from_zero,
+        "rates that differ between features": np.ptp(rates) > 0,
+        "sample or class weights that differ between rows": np.ptp(weights) > 0,
+        "order='all-mistakes', which makes many updates at once": order == "all-mistakes",
+        "a class without rows": not all_met,
+    }
+    return tuple(what for what, is_so in found.items() if is_so)
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """What the theorem says of a run: so many mistakes were made, and no more than ``bound`` could be.
+
+    separable, fit_intercept, margin: as the certificate has them; the margin is that in the space where the theorem
+        holds, which is that of (x, 1) where a bias is learned.
+    bound: None where the theorem does not cover the run.
+    voided_by: why it does not.
+    """
+
+    separable: bool | None
+    fit_intercept: bool
+    margin: tuple[float, float] | None
+    mistakes: int
+    bound: int | None
+    voided_by: tuple[str, ...]
+
+    @classmethod
+    def of(cls, report: "Report", certificate: Any) -> "Theorem":
+        """By a certificate of the rows that were trained on, or of these and more."""
+        voided_by = [OPEN]
+        if report.terms is not None:
+            _check_is_about(report, report.terms, certificate)
+            voided_by = list(report.terms.voided_by)
+        if certificate.separable is None:
+            voided_by.append("it is undecided whether a plane separates the rows")
+        elif not certificate.separable:
+            voided_by.append("no plane separates the rows")
+        elif not voided_by and report.n_mistakes > certificate.mistake_bound:
+            voided_by.append(f"{report.n_mistakes:,} mistakes, which took rounding, or other rows than were certified")
+        margin = certificate.augmented_margin
+        return cls(
+            certificate.separable,
+            bool(certificate.fit_intercept),
+            None if margin is None else (margin.lower, margin.upper),
+            report.n_mistakes,
+            None if voided_by else certificate.mistake_bound,
+            tuple(voided_by),
+        )
+
+    def lines(self) -> list[tuple[str, str]]:
+        """What it says, as pairs of a name and a text."""
+        verdict = {True: "separable, proven", False: "not separable, proven", None: "undecided"}[self.separable]
+        said = [("verdict", verdict)]
+        if self.margin is not None:
+            name = "augmented margin" if self.fit_intercept else "margin"
+            said.append((name, f"{self.margin[0]:.6g} to {self.margin[1]:.6g}"))
+        if self.bound is None:
+            return [*said, ("theorem", f"no bound: {'; '.join(self.voided_by)}")]
+        bound = f"{self.bound:,}" if self.bound < 10**15 else shown(self.bound)
+        return [*said, ("theorem", f"{self.mistakes:,} mistakes of at most {bound} (proven)")]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same by name, ready for JSON."""
+        return {
+            "separable": self.separable,
+            "margin": self.margin,
+            "mistake_bound": self.bound,
+            "mistakes": self.mistakes,
+            "voided_by": list(self.voided_by),
+        }
+
+    def __str__(self) -> str:
+        return in_columns(self.lines())
+
+
+def _check_is_about(report: "Report", terms: Terms, certificate: Any) -> None:
+    """A certificate of all these rows, or of more, holds for the run; one of others does not."""
+    if bool(certificate.fit_intercept) != terms.fit_intercept:
+        raise DataError(
+            f"certificate must be about planes as the run could find: certify(X, y, fit_intercept="
+            f"{terms.fit_intercept}); it is of fit_intercept={certificate.fit_intercept}."
+        )
+    if (
+        certificate.n_features != terms.n_features
+        or certificate.n_rows < report.n_rows
+        or not set(terms.classes) <= set(certificate.classes)
+        or certificate.augmented_radius < report.radius * (1.0 - ROUNDED)
+    ):
+        raise DataError(
+            f"certificate must be of the rows that were trained on, {report.n_rows} of {terms.n_features} features; "
+            f"it is of {certificate.n_rows} of {certificate.n_features}, or of others: certify the same X and y."
+        )
+
+
+def in_columns(lines: list[tuple[str, str]]) -> str:
+    """Names, and the texts below each other."""
+    width = max(len(name) for name, _ in lines)
+    return "\n".join(f"{name:<{width}}  {text}" for name, text in lines)

@@ -1,0 +1,75 @@
+"""Rows whose products are known exactly: by floats where these are sure, else by whole numbers."""
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.data.blocks import Block
+from rosenblatt.data.lengths import exact_dot, root_below
+from rosenblatt.loops.rounding import of_a_sum
+from rosenblatt.loops.rows import CSR
+
+MOST_EXACT = 100  # rows whose squares are computed exactly
+
+
+class ExactRows:
+    """The rows of two classes, each with its sign, in float64."""
+
+    def __init__(self, block: Block, signs: np.ndarray) -> None:
+        self.block, self.signs = block, signs
+        self.matrix = _matrix(block)
+        values = self.matrix.data if block.is_sparse else self.matrix
+        self.are_whole = bool((values == np.rint(values)).all())
+        squares = self.matrix.multiply(self.matrix).sum(axis=1) if block.is_sparse else (self.matrix**2).sum(axis=1)
+        self.squares = np.asarray(squares).ravel()
+        self.longest = math.sqrt(float(self.squares.max()))
+        self.width = int(np.diff(self.matrix.indptr).max()) if block.is_sparse else block.n_features
+
+    def largest_square(self) -> Fraction:
+        """The largest squared length of a row; a little more where too many rows may have it to look at each."""
+        largest = float(self.squares.max())
+        if self.are_whole and largest < 2**53:
+            return Fraction(largest)  # none was rounded
+        error = 2.0 * float(of_a_sum(self.width))
+        far = np.flatnonzero(self.squares >= largest * (1.0 - error))
+        if len(far) > MOST_EXACT:
+            return Fraction(largest) * (1 + 2 * Fraction(error))
+        return max(exact_dot(row, row) for row in (self.entries(i)[1].tolist() for i in far.tolist()))
+
+    def least_distance(self, w: np.ndarray, b: float, folded: bool) -> float:
+        """Of a row to the plane, or less; 0 where a row is on its wrong side. Folded: in the space of (x, 1)."""
+        scores = self.signs * (np.asarray(self.matrix @ w) + b)
+        length = math.sqrt(float(w @ w) + b * b)
+        error = float(of_a_sum(self.width + 1)) * (self.longest + 1.0) * length
+        near = np.flatnonzero(~(scores > scores.min() + 2.0 * error))
+        least = min(self._score(i, w, b) for i in near.tolist())
+        if least <= 0:
+            return 0.0
+        weights = w[w != 0].tolist()
+        return root_below(least**2 / (exact_dot(weights, weights) + (Fraction(b) ** 2 if folded else 0)))
+
+    def entries(self, i: int) -> tuple[np.ndarray, np.ndarray]:
+        """The columns of a row that are not zero, and its values there."""
+        if self.block.is_sparse:
+            part = slice(self.matrix.indptr[i], self.matrix.indptr[i + 1])
+            return self.matrix.indices[part], self.matrix.data[part]
+        columns = np.flatnonzero(self.matrix[i])
+        return columns, self.matrix[i, columns]
+
+    def _score(self, i: int, w: np.ndarray, b: float) -> Fraction:
+        columns, values = self.entries(i)
+        return int(self.signs[i]) * (exact_dot(values.tolist(), w[columns].tolist()) + Fraction(b))
+
+
+def _matrix(block: Block) -> Any:
+    """The rows in float64, for products of any order."""
+    if isinstance(block.rows, CSR):
+        from scipy.sparse import csr_matrix
+
+        values, columns, starts = block.rows
+        part = slice(int(starts[0]), int(starts[-1]))
+        shape = block.n_rows, block.n_features
+        return csr_matrix((np.asarray(values[part], np.float64), columns[part], starts - starts[0]), shape=shape)
+    return np.asarray(block.rows.values, dtype=np.float64)

@@ -1,0 +1,56 @@
+"""Other coordinates: whether a set can be separated does not depend on them, how well floats can tell does.
+
+A basis is a matrix, a column a coordinate: z @ basis are the new coordinates of a row, and basis @ v has the product
+with z that v has with them.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.proofs.corners import SignedRows, lengths
+
+WIDEST = 2000  # columns whose products with each other are all computed
+FLAT = 1e-12  # of the largest: a variance that is no more than rounding
+
+
+def rounded(X: Any, signs: np.ndarray, folded: bool) -> SignedRows:
+    """The rows, each of length 1, in coordinates in which they lie in all directions."""
+    basis = _basis(X, folded)
+    sizes = lengths(X, folded, basis)
+    return SignedRows(X, signs / np.where(sizes > 0, sizes, 1.0), folded, basis)
+
+
+def _basis(X: Any, folded: bool) -> Any:
+    """Coordinates in which the rows lie as in a ball (whitened); of many columns, only columns of like size."""
+    scales = _scales(X)
+    if len(scales) <= WIDEST:
+        try:
+            return _whitening(X * scales if isinstance(X, np.ndarray) else X.multiply(scales).tocsr(), scales, folded)
+        except np.linalg.LinAlgError:
+            pass
+    from scipy.sparse import diags_array
+
+    return diags_array(np.append(scales, 1.0) if folded else scales)
+
+
+def _whitening(X: Any, scales: np.ndarray, folded: bool) -> np.ndarray:
+    products = X.T @ X
+    products = np.asarray(products.toarray() if hasattr(products, "toarray") else products)
+    if folded:
+        sums = np.asarray(X.sum(axis=0)).ravel()
+        products = np.block([[products, sums[:, None]], [sums[None], np.array([[float(X.shape[0])]])]])
+        scales = np.append(scales, 1.0)
+    lengths = np.sqrt(products.diagonal())
+    lengths[lengths == 0] = 1.0
+    variances, axes = np.linalg.eigh(products / np.outer(lengths, lengths))
+    round_enough = variances > FLAT * variances[-1]
+    axes = axes[:, round_enough] * np.sqrt(X.shape[0] / variances[round_enough])
+    return np.asarray(axes * (scales / lengths)[:, None])
+
+
+def _scales(X: Any) -> np.ndarray:
+    """For each column the power of two that brings its largest number near 1: exact to multiply with."""
+    largest = abs(X).max(axis=0)
+    largest = np.asarray(largest.toarray() if hasattr(largest, "toarray") else largest).ravel()
+    return np.ldexp(1.0, -np.frexp(np.where(largest > 0, largest, 1.0))[1])
