@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from rosenblatt.geometry import perceptron_gradient as perceptron_gradient
     from rosenblatt.geometry import perceptron_loss as perceptron_loss
     from rosenblatt.learners.report import Report as Report
+    from rosenblatt.proofs.brackets import ErrorBracket as ErrorBracket
     from rosenblatt.proofs.certificates import Certificate as Certificate
+    from rosenblatt.proofs.fewest_errors import error_bracket as error_bracket
     from rosenblatt.proofs.many import MulticlassCertificate as MulticlassCertificate
     from rosenblatt.proofs.many import load_certificate as load_certificate
     from rosenblatt.steps import Step as Step
@@ -38,6 +40,7 @@ _HOMES = {
     "AveragedPerceptron": "estimators",
     "Certificate": "proofs.certificates",
     "DataError": "errors",
+    "ErrorBracket": "proofs.brackets",
     "Generated": "data.generators",
     "Hyperplane": "geometry",
     "MulticlassCertificate": "proofs.many",
@@ -51,6 +54,7 @@ _HOMES = {
     "TrainingOverflow": "errors",
     "VotedPerceptron": "estimators",
     "certify": "commands",
+    "error_bracket": "proofs.fewest_errors",
     "fold": "geometry",
     "generate": "data.generators",
     "load_certificate": "proofs.many",

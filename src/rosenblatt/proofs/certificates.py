@@ -81,10 +81,10 @@ def _data_faults(c: Certificate, examples: Examples) -> Iterator[str]:
         if half.weights is not None and len(half.weights) != c.n_features:
             yield f"{half.name}weights must have {shown(c.n_features)} entries; there are {len(half.weights)}."
         if half.hull is not None:
-            yield from _hull_faults(half.name, half.hull, examples.n_rows)
+            yield from hull_faults(half.name, half.hull, examples.n_rows)
 
 
-def _hull_faults(name: str, hull: HullPoint, n_rows: int) -> Iterator[str]:
+def hull_faults(name: str, hull: HullPoint, n_rows: int) -> Iterator[str]:
     """Rows that are not there or there twice, and multipliers that are none."""
     if len(hull.rows) != len(hull.numerators):
         yield f"{name}rows must have a multiplier each; there are {len(hull.rows)} and {len(hull.numerators)}."
@@ -111,7 +111,7 @@ def _proof_faults(c: Certificate, examples: Examples) -> Iterator[str]:
         if half.margin is not None and half.hull is not None:
             yield from _upper_faults(half, half.hull, half.margin.upper, examples)
     if c.separable is False and c.hull is not None:
-        yield from _obstruction_faults(c.hull, examples, c.fit_intercept)
+        yield from obstruction_faults(c.hull, examples, c.fit_intercept)
     for group in c.conflicts:
         yield from _conflict_faults(group, examples)
     if c.augmented_margin is not None and c.mistake_bound is not None:
@@ -160,7 +160,7 @@ def _upper_faults(half: Half, hull: HullPoint, upper: float, examples: Examples)
         yield f"{half.name}margin.upper must not be below {shown_root(square)}, which its rows prove; it is {upper!r}."
 
 
-def _obstruction_faults(hull: HullPoint, examples: Examples, folded: bool) -> Iterator[str]:
+def obstruction_faults(hull: HullPoint, examples: Examples, folded: bool) -> Iterator[str]:
     """Multipliers sum to 1, and Σ λz is 0; so many rows are always enough (Carathéodory)."""
     most = examples.n_features + 1 + folded
     if len(hull.rows) > most:
