@@ -35,6 +35,7 @@ COMPARISONS = (
     "separability",
     "online",
     "vowpal",
+    "file_training",
     "svm",
     "startup",
     "memory",

@@ -170,7 +170,11 @@ def test_names_that_look_like_markup(capsys, monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["train", "nope.csv"], 1, "rosenblatt: DATA must be a file or sample:NAME; 'nope.csv' is no file"),
+        (
+            ["train", "nope.csv"],
+            1,
+            "rosenblatt: DATA must be a file, a folder or sample:NAME; 'nope.csv': No such file",
+        ),
         (["train", "sample:wine"], 1, "rosenblatt: sample must be one of"),
         (["train", "--order", "sideways"], 2, "Invalid value for '--order'"),
         (["train", "--epochs", "0"], 2, "Invalid value for '--epochs'"),
@@ -214,7 +218,8 @@ def test_an_interrupted_run_prints_its_report(capsys, monkeypatch):
 
 def test_the_function():
     model = train("sample:setosa", algorithm="pocket", random_state=3)
-    assert type(model).__name__ == "PocketPerceptron"
+    assert type(model.learner_).__name__ == "Pocket"
+    assert model.predict([[5.0, 3.4, 1.5, 0.2]]).tolist() == model.classes_[1:].tolist()
     assert model.report_.errors == 0
     assert model.feature_names_ == ["sepal length", "sepal width", "petal length", "petal width"]
     with pytest.raises(OptionError, match="algorithm must be one of perceptron, averaged, voted, pocket; got 'svm'"):

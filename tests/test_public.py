@@ -76,7 +76,10 @@ def test_the_readmes_first_block_has_two_commands():
     assert len(block.strip().splitlines()) == 2
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/train.md", "docs/from-river.md", "docs/certify.md", "docs/error-bracket.md"])
+PAGES = ("README.md", *(f"docs/{name}.md" for name in ("train", "files", "from-river", "certify", "error-bracket")))
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_the_python_on_a_page_runs_and_says_what_it_says(page, capsys):
     """A comment after an expression begins with its value, or with what it prints."""
     for block in python_of(page):

@@ -22,14 +22,13 @@ from rosenblatt import (
     VotedPerceptron,
     certify,
     commands,
-    estimators,
     sample,
     train,
 )
 from rosenblatt.cli import main
 from rosenblatt.conventions import AT_ZERO, ORDERS
 from rosenblatt.learners import Report
-from rosenblatt.proofs import search
+from rosenblatt.proofs import search, stalls
 from rosenblatt.proofs.claims import Bracket
 from rosenblatt.proofs.search import certify as searched
 
@@ -286,7 +285,7 @@ def test_the_search_may_take_as_long_as_training_did_and_at_least_ten_seconds(mo
     budgets = []
     monkeypatch.setattr(search, "certify", lambda X, y, **options: budgets.append(options["budget"]))
     Perceptron(certify_when_stalled=True).fit(*XOR)
-    monkeypatch.setattr(estimators, "LEAST_SECONDS", 0.0)
+    monkeypatch.setattr(stalls, "LEAST_SECONDS", 0.0)
     Perceptron(certify_when_stalled=True).fit(*XOR)
     assert budgets[0] == 10.0
     assert 0.0 < budgets[1] < 10.0

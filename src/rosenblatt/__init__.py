@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rosenblatt.commands import certify as certify
+    from rosenblatt.commands import fit_file as fit_file
     from rosenblatt.commands import trace as trace
     from rosenblatt.commands import train as train
     from rosenblatt.data.generators import Generated as Generated
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from rosenblatt.estimators import Perceptron as Perceptron
     from rosenblatt.estimators import PocketPerceptron as PocketPerceptron
     from rosenblatt.estimators import VotedPerceptron as VotedPerceptron
+    from rosenblatt.files.readers import read as read
     from rosenblatt.geometry import Hyperplane as Hyperplane
     from rosenblatt.geometry import fold as fold
     from rosenblatt.geometry import perceptron_gradient as perceptron_gradient
@@ -55,11 +57,13 @@ _HOMES = {
     "VotedPerceptron": "estimators",
     "certify": "commands",
     "error_bracket": "proofs.fewest_errors",
+    "fit_file": "commands",
     "fold": "geometry",
     "generate": "data.generators",
     "load_certificate": "proofs.many",
     "perceptron_gradient": "geometry",
     "perceptron_loss": "geometry",
+    "read": "files.readers",
     "sample": "data.samples",
     "trace": "commands",
     "train": "commands",

@@ -7,6 +7,7 @@ import io
 import json
 import shlex
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn
@@ -14,7 +15,7 @@ from typing import Any, NoReturn
 import click
 
 from rosenblatt import __version__
-from rosenblatt.conventions import AT_ZERO, ORDERS
+from rosenblatt.cli_options import reading_of, reading_options, training_options
 from rosenblatt.errors import OptionError, RosenblattError
 
 BAD_DATA, BAD_USAGE, INTERRUPTED = 1, 2, 130
@@ -35,57 +36,20 @@ def cli() -> None:
     """
 
 
-def training_options(command: Callable[..., None]) -> Callable[..., None]:
-    """What every verb that trains takes."""
-    for option in reversed(
-        (
-            click.option(
-                "--algorithm",
-                type=click.Choice(["perceptron", "averaged", "voted", "pocket"]),
-                default="perceptron",
-                show_default=True,
-                help="Which weights predict: the last, their average, their votes, the longest-lived.",
-            ),
-            click.option(
-                "--epochs",
-                "max_iter",
-                type=click.IntRange(min=1),
-                help="At most so many passes over the rows (updates, in the orders that answer one mistake at a time).",
-            ),
-            click.option(
-                "--order",
-                type=click.Choice(list(ORDERS)),
-                default="shuffled",
-                show_default=True,
-                help="In which order rows are visited.",
-            ),
-            click.option(
-                "--at-zero",
-                type=click.Choice(list(AT_ZERO)),
-                default="mistake",
-                show_default=True,
-                help="What a score of exactly zero means.",
-            ),
-            click.option(
-                "--no-bias", "fit_intercept", is_flag=True, flag_value=False, default=True, help="Learn no bias."
-            ),
-            click.option(
-                "--seed",
-                "random_state",
-                type=click.IntRange(0, 2**32 - 1),
-                default=0,
-                show_default=True,
-                help="Of random orders.",
-            ),
-        )
-    ):
-        command = option(command)
-    return command
-
-
 @cli.command()
 @click.argument("data", default="sample:iris")
 @training_options
+@reading_options
+@click.option(
+    "--scale",
+    type=click.Choice(["standard", "maxabs", "unit", "none"]),
+    default="standard",
+    show_default=True,
+    help="How numbers of tables are scaled; LIBSVM, arrays and samples stay as they are.",
+)
+@click.option("--cache", type=click.Path(file_okay=False), help="A folder to keep the parsed data in for next time.")
+@click.option("--checkpoint", type=click.Path(dir_okay=False), help="Write the run here, every epoch and every minute.")
+@click.option("--resume", is_flag=True, help="Go on from the checkpoint, if there is one.")
 @click.option(
     "--certify", is_flag=True, help="Then prove whether a plane separates the rows: mistakes and their bound."
 )
@@ -110,7 +74,12 @@ def train(data: str, algorithm: str, certify: bool, as_json: bool, **options: An
     """
     from rosenblatt import commands
 
-    estimator = commands.train(data, algorithm=algorithm, certify=certify, **options)
+    reading = reading_of(options)
+    with _progress() as tell:
+        on_window = None if tell is None else _told(tell)
+        estimator = commands.train(
+            data, algorithm=algorithm, certify=certify, on_window=on_window, **reading, **options
+        )
     if as_json:
         click.echo(json.dumps({"data": data, "algorithm": algorithm, **estimator.report_.to_dict()}))
     else:
@@ -122,6 +91,7 @@ def train(data: str, algorithm: str, certify: bool, as_json: bool, **options: An
 @cli.command()
 @click.argument("data", default="sample:note-000")
 @training_options
+@reading_options
 @click.option("--mistakes", "mistakes_only", is_flag=True, help="Show only the visits that were mistakes.")
 @click.option(
     "--lines",
@@ -146,7 +116,7 @@ def trace(
     """
     from rosenblatt import commands
 
-    run = commands.trace(data, algorithm=algorithm, **options)
+    run = commands.trace(data, algorithm=algorithm, reading=reading_of(options), **options)
     if as_json:
         for step in run:
             if step.mistake or not mistakes_only:
@@ -159,6 +129,7 @@ def trace(
 
 @cli.command()
 @click.argument("data", default="sample:setosa")
+@reading_options
 @click.option("--no-bias", "fit_intercept", is_flag=True, flag_value=False, default=True, help="Only planes through 0.")
 @click.option("--gap", type=float, default=1e-3, show_default=True, help="Between the bounds of a margin, relative.")
 @click.option("--budget", type=float, help="Seconds, after which the answer is undecided.")
@@ -178,10 +149,10 @@ def certify(data: str, save: str | None, check: str | None, as_json: bool, **opt
     rosenblatt certify --check proof.json data.csv
     """
     from rosenblatt import commands
-    from rosenblatt.data.readers import read
+    from rosenblatt.files.readers import read
     from rosenblatt.proofs.many import load_certificate
 
-    table = read(data)
+    table = read(data, **reading_of(options)).table()
     if check is not None:
         faults = load_certificate(check).faults(table.X, table.y)
         for fault in faults:
@@ -197,6 +168,18 @@ def certify(data: str, save: str | None, check: str | None, as_json: bool, **opt
     click.echo(certificate.to_json() if as_json else "\n  ".join([str(certificate), *_conflict(certificate, table)]))
     if certificate.separable is None:
         sys.exit(BAD_DATA)
+
+
+def _told(tell: Callable[[str], None]) -> Callable[[Any, Any], None]:
+    """Tells how far training has come."""
+    began = time.perf_counter()
+
+    def on_window(learner: Any, progress: Any) -> None:
+        speed = learner.visited / max(time.perf_counter() - began, 1e-9)
+        made = f"{progress.mistakes:,} mistakes"
+        tell(f"epoch {progress.epoch + 1}: {learner.visited:,} visits, {made}, {speed:,.0f} rows/s")
+
+    return on_window
 
 
 def _conflict(certificate: Any, table: Any) -> list[str]:
@@ -245,8 +228,9 @@ def _print_report(data: str, algorithm: str, estimator: Any) -> None:
 def _next_step(data: str, algorithm: str, report: Any) -> str:
     """The next command to type."""
     name = shlex.quote(data)
-    if report.reason == "converged" and not report.errors:
-        return f"The rows are separated. Next: rosenblatt train {name} --algorithm averaged"
+    if report.errors == 0:
+        then = f"certify {name}" if algorithm == "averaged" else f"train {name} --algorithm averaged"
+        return f"The rows are separated. Next: rosenblatt {then}"
     if report.reason == "interrupted":
         return f"Interrupted: this is the report of the weights so far. Next: rosenblatt {shlex.join(sys.argv[1:])}"
     verdict = getattr(report.certificate, "separable", None)

@@ -1,31 +1,24 @@
 """The jobs of the command line, as functions: each verb of the shell calls the one of its name."""
 
 import os
-import warnings
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
 
-from rosenblatt.data.readers import read
 from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.readers import Reader, ReadOptions, read
 
 if TYPE_CHECKING:
+    from rosenblatt.file_training import OnWindow
     from rosenblatt.proofs.certificates import Certificate
     from rosenblatt.proofs.many import MulticlassCertificate
     from rosenblatt.proofs.planes import Progress
     from rosenblatt.steps import Trace
+    from rosenblatt.trained import Trained
 
 
-class Algorithm(NamedTuple):
-    estimator: str  # its name in rosenblatt.estimators
-    learner: str  # its name in rosenblatt.learners
-
-
-ALGORITHMS = {
-    "perceptron": Algorithm("Perceptron", "Perceptron"),
-    "averaged": Algorithm("AveragedPerceptron", "Averaged"),
-    "voted": Algorithm("VotedPerceptron", "Voted"),
-    "pocket": Algorithm("PocketPerceptron", "Pocket"),
-}
+# The names of algorithms, and of their learners in rosenblatt.learners.
+ALGORITHMS = {"perceptron": "Perceptron", "averaged": "Averaged", "voted": "Voted", "pocket": "Pocket"}
 
 
 def train(
@@ -33,34 +26,73 @@ def train(
     *,
     algorithm: str = "perceptron",
     certify: bool = False,
+    certify_when_stalled: bool = False,
+    cache: str | os.PathLike[str] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    on_window: "OnWindow | None" = None,
     **options: Any,
-) -> Any:
-    """Train on a file or a bundled set; returns the fitted estimator, whose ``report_`` tells how it ended.
+) -> "Trained":
+    """Train on a file or a bundled set; returns what was trained, whose ``report_`` tells how it ended.
 
-    data: ``sample:NAME``, a numeric CSV with the class last, or an .npz with X and y.
+    data: a file of any size and of any format that ``read`` knows, a folder, a pattern, or ``sample:NAME``.
     algorithm: "perceptron", "averaged", "voted" or "pocket".
     certify: then ask whether a plane separates the rows, for as long as training took, at least 10 seconds; the report
         has the mistakes against the proven bound, or says what voids it. Ctrl-C ends the search, and no more.
-    options: those of the estimator (order, max_iter, at_zero, random_state, …).
+    certify_when_stalled: ask when the run stalls; for rows that a window holds.
+    cache: a folder for the pages of the data, kept there for the next time.
+    checkpoint: a file to which the run is written after every epoch and every minute, until it ends.
+    resume: go on from the checkpoint, if there is one.
+    on_window: called after each window of a file that is larger, with the learner and how far it has come.
+    options: those of ``read``, with numbers of tables standardised unless scale says otherwise, and those of the
+        learner (order, max_iter, at_zero, random_state, …).
     """
-    from sklearn.exceptions import ConvergenceWarning
+    from rosenblatt import learners
+    from rosenblatt.file_training import train_on
+    from rosenblatt.proofs.stalls import LEAST_SECONDS
+    from rosenblatt.trained import Trained
 
-    from rosenblatt import estimators
-    from rosenblatt.proofs import search
-
-    make = getattr(estimators, _algorithm(algorithm).estimator)
-    table = read(data)
-    estimator = make(**options)
-    with warnings.catch_warnings():  # the report says it, and the next command to type
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        estimator.fit(table.X, table.y)
-    estimator.feature_names_ = table.features
-    report = estimator.report_
+    reader, options = _reader(data, options)
+    learner = _made(getattr(learners, _algorithm(algorithm)), "train", options)
+    train_on(
+        learner,
+        reader,
+        cache=cache,
+        checkpoint=checkpoint,
+        resume=resume,
+        on_window=on_window,
+        certify_when_stalled=certify_when_stalled,
+    )
+    trained = Trained(learner, reader)
+    report = trained.report_
     if certify and report.certificate is None and report.reason != "interrupted":
+        from rosenblatt.proofs import search
+
         with suppress(KeyboardInterrupt):
-            budget = max(estimators.LEAST_SECONDS, report.seconds)
-            report.certificate = search.certify(table.X, table.y, fit_intercept=estimator.fit_intercept, budget=budget)
-    return estimator
+            table = reader.table()
+            budget = max(LEAST_SECONDS, report.seconds)
+            fit_intercept = learner.options.fit_intercept
+            report.certificate = search.certify(table.X, table.y, fit_intercept=fit_intercept, budget=budget)
+    return trained
+
+
+def fit_file(estimator: Any, data: str | os.PathLike[str], **options: Any) -> Any:
+    """Fit an estimator of this package on a file of any size: the bits of ``fit`` where a window holds all rows.
+
+    options: cache, checkpoint, resume and on_window as for ``train``, and those of ``read``. A table's encoding is then
+    the estimator's ``encoding_``, and ``read(other, encoding=estimator.encoding_)`` has the features of other rows.
+    """
+    from rosenblatt.file_training import train_on
+
+    own = ("cache", "checkpoint", "resume", "on_window")
+    how = {name: options.pop(name) for name in own if name in options}
+    reader, unknown = _reader(data, options)
+    if unknown:
+        raise OptionError(f"fit_file takes {', '.join(own)} and the options of read; got {next(iter(unknown))!r}.")
+    if not hasattr(estimator, "taught"):
+        raise OptionError(f"estimator must be one of this package; got {type(estimator).__name__}.")
+    how["certify_when_stalled"] = estimator.certify_when_stalled
+    return estimator.taught(lambda learner: train_on(learner, reader, **how), reader)
 
 
 def trace(
@@ -72,6 +104,7 @@ def trace(
     sample_weight: Any = None,
     coef_init: Any = None,
     intercept_init: Any = None,
+    reading: dict[str, Any] | None = None,
     **options: Any,
 ) -> "Trace":
     """Train with every visit written down: the returned trace has the steps, and prints as the table of the notes.
@@ -81,17 +114,15 @@ def trace(
     features: names of the columns.
     options: those of the learner (order, at_zero, fit_intercept, max_iter, eta0, random_state, …).
     sample_weight, coef_init, intercept_init: as ``fit`` takes them.
+    reading: options of ``read``, for a file.
     """
     from rosenblatt import learners
     from rosenblatt.learners.tracing import traced
 
-    make = getattr(learners, _algorithm(algorithm).learner)
-    X, y, names = _examples(X, y)
+    make = getattr(learners, _algorithm(algorithm))
+    X, y, names = _examples(X, y, reading)
     features = names if features is None else features
-    try:
-        learner = make(**options)
-    except TypeError as error:
-        raise OptionError(f"trace takes the options of the learner: {error}.") from error
+    learner = _made(make, "trace", options)
     return traced(
         learner, X, y, features, sample_weight=sample_weight, coef_init=coef_init, intercept_init=intercept_init
     )
@@ -124,16 +155,30 @@ def certify(
     return search.certify(X, y, fit_intercept=fit_intercept, gap=gap, budget=budget, progress=progress)
 
 
-def _examples(X: Any, y: Any) -> tuple[Any, Any, list[str] | None]:
+def _examples(X: Any, y: Any, reading: dict[str, Any] | None = None) -> tuple[Any, Any, list[str] | None]:
     """Examples and labels as given, or those of a file, with the names of its columns."""
     if y is not None:
         return X, y, None
     if not isinstance(X, str | os.PathLike):
         raise DataError("y must be given with X, one label a row; or X must be a file or sample:NAME.")
-    return read(X)
+    return read(X, **(reading or {})).table()
 
 
-def _algorithm(name: str) -> Algorithm:
+def _reader(data: Any, options: dict[str, Any]) -> tuple["Reader", dict[str, Any]]:
+    """A reader by those options that are its own, and the others."""
+    known = {field.name for field in fields(ReadOptions)}
+    own = {name: value for name, value in options.items() if name in known}
+    return read(data, **{"scale": "standard", **own}), {k: v for k, v in options.items() if k not in known}
+
+
+def _made(make: Any, verb: str, options: dict[str, Any]) -> Any:
+    try:
+        return make(**options)
+    except TypeError as error:
+        raise OptionError(f"{verb} takes the options of the learner: {error}.") from error
+
+
+def _algorithm(name: str) -> str:
     if not isinstance(name, str) or name not in ALGORITHMS:
         raise OptionError(f"algorithm must be one of {', '.join(ALGORITHMS)}; got {name!r}.")
     return ALGORITHMS[name]

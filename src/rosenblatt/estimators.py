@@ -5,7 +5,6 @@ knows under scikit-learn's names. What differs from ``sklearn.linear_model.Perce
 docstring of :class:`Perceptron` and in docs/from-scikit-learn.md.
 """
 
-import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,12 +20,12 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_dat
 
 from rosenblatt import learners
 from rosenblatt.conventions import REASONS
-from rosenblatt.errors import DataError, DataTypeError, OptionError, RosenblattError
+from rosenblatt.errors import DataError, DataTypeError, OptionError
 from rosenblatt.models import Model
+from rosenblatt.proofs.stalls import when_stalled
 
 SEEDS = 2**31
 FLOATS = (np.float64, np.float32)  # as rows may be; of other numbers, the first is made
-LEAST_SECONDS = 10.0  # that a search for a certificate may take; it may also take as long as training did
 
 
 # Where training did not converge: what may help, by what is proven.
@@ -117,6 +116,16 @@ class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
         self._show(learner)
         return self
 
+    def taught(self, teach: Callable[[learners.Learner], Any], reader: Any) -> Self:
+        """Fitted by one who teaches a new learner, from what a reader reads: ``rosenblatt.fit_file``."""
+        with self._all_or_nothing():
+            learner = self._new_learner()
+            teach(learner)
+            self.n_features_in_, self.encoding_ = learner.n_features, reader.encoding
+        self._show(learner)
+        self._warn()
+        return self
+
     def predict(self, X: Any) -> np.ndarray:
         """The label of each row."""
         return self._model().predict(self._validated_rows(X))
@@ -171,22 +180,10 @@ class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
         return learner
 
     def _on_stall(self, X: Any, y: np.ndarray) -> Callable[[np.ndarray], Any] | None:
-        """What a run that stalls asks, and when: is there a plane at all?"""
+        """What a run that stalls asks."""
         if not isinstance(self.certify_when_stalled, bool | np.bool_):
             raise OptionError(f"certify_when_stalled must be True or False; got {self.certify_when_stalled!r}.")
-        began = time.perf_counter()
-
-        def certificate_of(rows: np.ndarray) -> Any:
-            from rosenblatt.proofs.search import certify
-
-            budget = max(LEAST_SECONDS, time.perf_counter() - began)
-            trained = (X, y) if len(rows) == len(y) else (X[rows], y[rows])
-            try:
-                return certify(*trained, fit_intercept=self.fit_intercept, budget=budget)
-            except RosenblattError:  # rows that are too long to be searched: it stays undecided
-                return None
-
-        return certificate_of if self.certify_when_stalled else None
+        return when_stalled(X, y, self.fit_intercept) if self.certify_when_stalled else None
 
     def _validated(self, X: Any, y: Any, reset: bool) -> tuple[Any, np.ndarray]:
         if y is None:

@@ -98,30 +98,55 @@ def slice_rows(block: Block, first: int, last: int) -> Block:
 def take_rows(block: Block, rows: np.ndarray) -> Block:
     """A copy of some rows of a block."""
     if isinstance(block.rows, Dense):
-        return Block(Dense(_frozen(block.rows.values[rows])), len(rows), block.n_features)
+        return Block(Dense(frozen(block.rows.values[rows])), len(rows), block.n_features)
     values, columns, starts = block.rows
     lengths = np.diff(starts)[rows]
     new_starts = np.concatenate([[0], np.cumsum(lengths)]).astype(starts.dtype)
     entries = np.repeat(starts[:-1][rows] - new_starts[:-1], lengths) + np.arange(new_starts[-1])
-    taken = CSR(_frozen(values[entries]), _frozen(columns[entries]), _frozen(new_starts))
+    taken = CSR(frozen(values[entries]), frozen(columns[entries]), frozen(new_starts))
     return Block(taken, len(rows), block.n_features)
 
 
+def some_rows(block: Block, first: int, last: int) -> Block:
+    """Neighbouring rows of a block, in its memory."""
+    if isinstance(block.rows, Dense):
+        return Block(Dense(block.rows.values[first:last]), last - first, block.n_features)
+    values, columns, starts = block.rows
+    part = slice(int(starts[first]), int(starts[last]))
+    rows = CSR(values[part], columns[part], frozen(starts[first : last + 1] - starts[first]))
+    return Block(rows, last - first, block.n_features)
+
+
 def join_blocks(blocks: list[Block]) -> Block:
-    """Blocks of the same kind and width, one below the other."""
-    n_rows, n_features = sum(b.n_rows for b in blocks), blocks[0].n_features
+    """Blocks one below the other, as wide as the widest; sparse, if one of them is."""
+    n_rows, n_features = sum(b.n_rows for b in blocks), max(b.n_features for b in blocks)
     if len(blocks) == 1:
         return blocks[0]
     if all(isinstance(b.rows, Dense) for b in blocks):
-        return Block(Dense(_frozen(np.concatenate([b.rows.values for b in blocks]))), n_rows, n_features)
+        return Block(Dense(frozen(np.concatenate([b.rows.values for b in blocks]))), n_rows, n_features)
     parts = [_as_csr(b) for b in blocks]
-    ends = np.cumsum([0] + [len(p.values) for p in parts])
+    used = [slice(int(p.starts[0]), int(p.starts[-1])) for p in parts]
+    columns = np.concatenate([p.columns[part] for p, part in zip(parts, used, strict=True)])
+    lengths = np.concatenate([np.diff(p.starts) for p in parts]).astype(np.int64)
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    if starts[-1] > np.iinfo(columns.dtype).max:
+        columns = columns.astype(np.int64)
     joined = CSR(
-        _frozen(np.concatenate([p.values for p in parts])),
-        _frozen(np.concatenate([p.columns for p in parts]).astype(np.int64)),
-        _frozen(np.concatenate([[0]] + [p.starts[1:] + end for p, end in zip(parts, ends, strict=False)])),
+        frozen(np.concatenate([p.values[part] for p, part in zip(parts, used, strict=True)])),
+        frozen(columns),
+        frozen(starts.astype(columns.dtype)),
     )
     return Block(joined, n_rows, n_features)
+
+
+def widened(block: Block, n_features: int) -> Block:
+    """Sparse rows that were cut off before later features came have zeros there."""
+    return block._replace(n_features=max(n_features, block.n_features)) if block.is_sparse else block
+
+
+def frozen_block(block: Block) -> Block:
+    """The same rows, read-only: of one type for Numba, wherever they come from."""
+    return block._replace(rows=type(block.rows)(*map(frozen, block.rows)))
 
 
 def row_values(block: Block, i: int) -> np.ndarray:
@@ -149,7 +174,7 @@ def _dense_block(X: Any) -> Block:
             f"X must have two dimensions, rows and features; got {values.ndim}: "
             "use X.reshape(1, -1) for one example, X.reshape(-1, 1) for one feature."
         )
-    return Block(Dense(_frozen(values)), *values.shape)
+    return Block(Dense(frozen(values)), *values.shape)
 
 
 def _sparse_block(X: Any) -> Block:
@@ -179,7 +204,7 @@ def _sparse_block(X: Any) -> Block:
         return _sparse_block(X)
     values = np.require(X.data, _width(X.dtype), ["C", "A"])
     starts, columns = (np.require(a, requirements=["C", "A"]) for a in (starts, columns))
-    return Block(CSR(_frozen(values), _frozen(columns), _frozen(starts)), n_rows, n_features)
+    return Block(CSR(frozen(values), frozen(columns), frozen(starts)), n_rows, n_features)
 
 
 def _width(dtype: np.dtype) -> Any:
@@ -187,7 +212,7 @@ def _width(dtype: np.dtype) -> Any:
     return np.float32 if dtype in (np.float16, np.float32) else np.float64
 
 
-def _frozen(array: np.ndarray) -> np.ndarray:
+def frozen(array: np.ndarray) -> np.ndarray:
     """A read-only view: one type for Numba, whether the user's array can be written or not."""
     view = array.view(np.ndarray)
     view.flags.writeable = False

@@ -29,6 +29,16 @@ class Classes:
         if given:
             self.rows = sorted(self._known)
 
+    def state(self) -> dict[str, Any]:
+        """All of it, as arrays and plain values."""
+        return {"labels": self.labels, "given": self.given, "rows": list(self.rows)}
+
+    @classmethod
+    def from_state(cls, state: dict[str, Any]) -> "Classes":
+        classes = cls(state["labels"], state["given"])
+        classes.rows = list(state["rows"])
+        return classes
+
     @property
     def labels(self) -> np.ndarray:
         """The known labels, sorted: ``classes_``."""

@@ -106,33 +106,43 @@ class Learner:
         intake = take_in(X, y, sample_weight, self._folded_one)
         if self.n_features not in (0, intake.block.n_features):
             raise DataError(f"X must have {self.n_features} features, as before; got {intake.block.n_features}.")
-        rule = self.options.rule(intake.block.n_features)
-        entered, examples, rows, counts = self._streamed(intake, classes)
         with ctrl_c_noted(patient=True) as pressed:
-            before = self.__dict__.copy()
-            if self.n_features == 0 or self.visited == 0:
-                n_classes = entered.n_rows if rule.sign_of_zero else 2
-                start = WeightRows(intake.block.n_features, n_classes, intake.block.is_sparse)
-                self._begin(rule, entered, start)
-            self.guarded = self._can_overflow(intake.radius, examples.weights, len(rows))
-            if self.guarded and self.visited:
-                before = copy.deepcopy(before)
-            for vectors in self.vectors():
-                vectors.lay_out(intake.block.is_sparse)
-            self.classes, self._class_counts, self._model = entered, counts, None
-            try:
-                self.n_mistakes += self.visit(examples, rows)
-            except TrainingOverflow:
-                self.__dict__ = before
-                raise
-            self.end_examples()
-            self._rows += len(rows)
-            self._radius = max(self._radius, self._radius_of(intake, rows))
+            self.go_on(intake, classes)
+            self.end_fit()
             self._seconds += time.perf_counter() - began
             self.report = self._report("open", [self.n_mistakes])
         if pressed():
             raise KeyboardInterrupt
         return self
+
+    def go_on(self, intake: Intake, named: Any = None) -> int:
+        """Visit rows of a stream, each once, in the order given, or none of them; returns the mistakes made.
+
+        named: classes that will come.
+        """
+        rule = self.options.rule(intake.block.n_features)
+        entered, examples, rows, counts = self._streamed(intake, named)
+        before = self.__dict__.copy()
+        if self.n_features == 0 or self.visited == 0:
+            n_classes = entered.n_rows if rule.sign_of_zero else 2
+            start = WeightRows(intake.block.n_features, n_classes, intake.block.is_sparse)
+            self._begin(rule, entered, start)
+        self.guarded = self._can_overflow(intake.radius, examples.weights, len(rows))
+        if self.guarded and self.visited:
+            before = copy.deepcopy(before)
+        for vectors in self.vectors():
+            vectors.lay_out(intake.block.is_sparse)
+        self.classes, self._class_counts, self._model = entered, counts, None
+        try:
+            made = self.visit(examples, rows)
+        except TrainingOverflow:
+            self.__dict__ = before
+            raise
+        self.leave_examples()
+        self.n_mistakes += made
+        self._rows += len(rows)
+        self._radius = max(self._radius, self._radius_of(intake, rows))
+        return made
 
     @property
     def model(self) -> Model:
@@ -158,8 +168,18 @@ class Learner:
     def end_epoch(self, wrong: Callable[[Model], float]) -> None:
         """An epoch of ``fit`` has ended; ``wrong`` counts a model's training errors, each by its weight."""
 
-    def end_examples(self) -> None:
-        """The examples will not be seen again."""
+    def leave_examples(self) -> None:
+        """The examples at hand go away: take along what is still needed of them."""
+
+    def end_fit(self) -> None:
+        """No epoch over these examples comes any more."""
+
+    def more_state(self) -> dict[str, Any]:
+        """What is kept beside the weights, as arrays and plain values."""
+        return {}
+
+    def set_more_state(self, state: dict[str, Any]) -> None:
+        """The same again."""
 
     def make_model(self) -> Model:
         return self.linear_model(self.weights.view)
@@ -264,7 +284,8 @@ class Learner:
 
         training = Training(self, block, examples, labels.numbers, orders)
         outcome = training.run(held, n_classes, on_stall)
-        self.end_examples()
+        self.leave_examples()
+        self.end_fit()
         if outcome.best is not None:
             self._model = outcome.best
         model = self.model

@@ -50,11 +50,24 @@ class Pocket(Learner):
             return self.linear_model(self._checked[0].view)
         return self.linear_model(self._longest()[0].view)
 
-    def end_examples(self) -> None:
+    def end_fit(self) -> None:
         """Training errors are of these examples alone: a run that goes on keeps the pocket, not the errors."""
         if self._checked:
             self._model = self.make_model()
             self.pocket, self.run[1], self._checked = self._checked[0], self._checked[1], None
+
+    def more_state(self) -> dict[str, Any]:
+        checked = None
+        if self._checked:
+            rows, survival, errors = self._checked
+            checked = [rows.state(), survival, errors]
+        return {"run": self.run, "checked": checked}
+
+    def set_more_state(self, state: dict[str, Any]) -> None:
+        self.run, self._checked = np.array(state["run"]), None
+        if state["checked"]:
+            rows, survival, errors = state["checked"]
+            self._checked = WeightRows.from_state(rows), survival, errors
 
     def _longest(self) -> tuple[WeightRows, int]:
         """The pocket, or the current weights where their run, still going on, is longer."""

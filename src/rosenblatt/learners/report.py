@@ -69,6 +69,9 @@ class Report:
             self.count_errors = None
         return getattr(self, "_errors", None)
 
+    def set_errors(self, errors: int | None) -> None:
+        self._errors, self.count_errors = errors, None
+
     def theorem(self, certificate: Any = None) -> Theorem:
         """The mistakes of this run against the bound that a certificate proves, or what voids the bound.
 

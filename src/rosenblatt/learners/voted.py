@@ -1,15 +1,16 @@
 """The voted perceptron: every weight vector of the run votes, as often as it survived."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.data.blocks import Block, block_of, join_blocks, take_rows
+from rosenblatt.data.blocks import Block, block_of, frozen, join_blocks, take_rows
 from rosenblatt.data.labels import smallest
 from rosenblatt.learners.learner import Learner
 from rosenblatt.learners.training import no_mistakes
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.examples import Examples, Mistakes
+from rosenblatt.loops.rows import CSR, Dense
 from rosenblatt.models import VotedModel
 
 
@@ -20,6 +21,19 @@ class Page(NamedTuple):
     classes: np.ndarray
     weights: np.ndarray
     mistakes: Mistakes
+
+    def state(self) -> dict[str, Any]:
+        """All of it, as arrays and numbers."""
+        rows, mistakes = self.block.rows._asdict(), self.mistakes._asdict()
+        plain = {"rows": rows, "n_features": self.block.n_features, "mistakes": mistakes}
+        return {**plain, "classes": self.classes, "weights": np.asarray(self.weights)}
+
+    @classmethod
+    def from_state(cls, state: dict[str, Any]) -> "Page":
+        arrays = {name: frozen(array) for name, array in state["rows"].items()}
+        rows = CSR(**arrays) if "columns" in arrays else Dense(**arrays)
+        block = Block(rows, len(state["classes"]), state["n_features"])
+        return cls(block, state["classes"], state["weights"], Mistakes(**state["mistakes"]))
 
 
 class Voted(Learner):
@@ -42,9 +56,15 @@ class Voted(Learner):
         self._examples = examples
         self._open.append(Mistakes(*(column.copy() for column in mistakes)))
 
-    def end_examples(self) -> None:
+    def leave_examples(self) -> None:
         self.pages = self._all_pages()
         self._open, self._examples = [], None
+
+    def more_state(self) -> dict[str, Any]:
+        return {"pages": [page.state() for page in self._all_pages()]}
+
+    def set_more_state(self, state: dict[str, Any]) -> None:
+        self.pages = [Page.from_state(page) for page in state["pages"]]
 
     def make_model(self) -> VotedModel:
         page = _joined(self._all_pages() or [self._empty_page()])

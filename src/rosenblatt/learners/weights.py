@@ -83,6 +83,17 @@ class WeightRows:
         twin.copy_from(self)
         return twin
 
+    def state(self) -> dict[str, Any]:
+        """All of it, as arrays and numbers."""
+        w, b = self.view
+        return {"w": w, "b": b, "n_classes": self.n_classes, "by_feature": self.by_feature}
+
+    @classmethod
+    def from_state(cls, state: dict[str, Any]) -> "WeightRows":
+        rows = cls(state["w"].shape[1], state["n_classes"], state["by_feature"])
+        rows.view.w[...], rows.view.b[...] = state["w"], state["b"]
+        return rows
+
     def is_finite(self) -> bool:
         return bool(np.isfinite(self._w).all() and np.isfinite(self._b).all())
 

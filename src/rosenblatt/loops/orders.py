@@ -15,7 +15,8 @@ MASK = np.uint64(0xFFFFFFFF)
 U0, U1, U3, U8, U9, U11, U21, U32 = (np.uint64(k) for k in (0, 1, 3, 8, 9, 11, 21, 32))
 
 # The streams, so that uses of one seed do not follow each other.
-VISITS, HOLD_OUT, PICK = 0, 1, 2
+VISITS, HOLD_OUT, PICK, PAGES = 0, 1, 2, 3
+FIRST_WINDOW = 16  # of a file, and so on: its rows; those of the first go by VISITS
 
 
 @part

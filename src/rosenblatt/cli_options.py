@@ -1,0 +1,106 @@
+"""Options that verbs of the command line share."""
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from rosenblatt.conventions import AT_ZERO, ORDERS
+
+FORMATS = ["csv", "tsv", "parquet", "arrow", "jsonl", "libsvm", "vw", "npy", "npz", "idx"]
+TEXT_FEATURES = ["chars3-5", "words", "words1-2"]
+READING = (
+    *("format", "target", "labels", "ignore", "id", "text", "categorical", "missing", "header", "delimiter", "quote"),
+    *("hash_bits", "text_features", "zero_based"),
+)
+
+
+def training_options(command: Callable[..., None]) -> Callable[..., None]:
+    """What every verb that trains takes."""
+    for option in reversed(
+        (
+            click.option(
+                "--algorithm",
+                type=click.Choice(["perceptron", "averaged", "voted", "pocket"]),
+                default="perceptron",
+                show_default=True,
+                help="Which weights predict: the last, their average, their votes, the longest-lived.",
+            ),
+            click.option(
+                "--epochs",
+                "max_iter",
+                type=click.IntRange(min=1),
+                help="At most so many passes over the rows (updates, in the orders that answer one mistake at a time).",
+            ),
+            click.option(
+                "--order",
+                type=click.Choice(list(ORDERS)),
+                default="shuffled",
+                show_default=True,
+                help="In which order rows are visited.",
+            ),
+            click.option(
+                "--at-zero",
+                type=click.Choice(list(AT_ZERO)),
+                default="mistake",
+                show_default=True,
+                help="What a score of exactly zero means.",
+            ),
+            click.option(
+                "--no-bias", "fit_intercept", is_flag=True, flag_value=False, default=True, help="Learn no bias."
+            ),
+            click.option(
+                "--seed",
+                "random_state",
+                type=click.IntRange(0, 2**32 - 1),
+                default=0,
+                show_default=True,
+                help="Of random orders.",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def reading_options(command: Callable[..., None]) -> Callable[..., None]:
+    """What every verb that reads a file takes."""
+    for option in reversed(
+        (
+            click.option("--format", type=click.Choice(FORMATS), help="Of DATA, if its name and content do not tell."),
+            click.option("--target", metavar="COLUMN", help="The column of labels, by name or number; else the last."),
+            click.option("--labels", type=click.Path(dir_okay=False), help="A file of labels, for arrays without."),
+            click.option("--ignore", multiple=True, metavar="COLUMN", help="A column not to use; may be repeated."),
+            click.option("--id", multiple=True, metavar="COLUMN", help="A column that names rows; may be repeated."),
+            click.option("--text", multiple=True, metavar="COLUMN", help="A column of free text; may be repeated."),
+            click.option(
+                "--categorical", multiple=True, metavar="COLUMN", help="Of numbers that are names; may be repeated."
+            ),
+            click.option(
+                "--missing", type=click.Choice(["mean", "zero", "drop"]), help="What becomes of missing values."
+            ),
+            click.option("--header/--no-header", default=None, help="Whether the first line has names."),
+            click.option("--delimiter", metavar="CHARACTER", help="Between fields."),
+            click.option(
+                "--quote", metavar="CHARACTER", default='"', show_default=True, help="Around fields; or none."
+            ),
+            click.option("--hash-bits", type=click.IntRange(1, 30), help="Hash categories to 2**N features."),
+            click.option(
+                "--text-features",
+                type=click.Choice(TEXT_FEATURES),
+                default=TEXT_FEATURES[0],
+                show_default=True,
+                help="What text is cut into.",
+            ),
+            click.option("--zero-based", is_flag=True, help="LIBSVM features are counted from 0."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def reading_of(options: dict[str, Any]) -> dict[str, Any]:
+    """The options of reading among those of a verb, taken from them."""
+    reading = {name: options.pop(name) for name in READING}
+    reading["quote"] = None if reading["quote"] in ("none", "") else reading["quote"]
+    return reading

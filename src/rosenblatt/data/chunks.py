@@ -1,0 +1,52 @@
+"""A chunk: some rows of a file with their labels, as readers hand them out; pages are chunks of one size.
+
+Where a file is cut into chunks is up to its reader. What is computed from a file is computed page by page, so that it
+does not depend on that.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from rosenblatt.data.blocks import Block, join_blocks, some_rows
+
+PAGE = 4096  # rows
+
+
+class Chunk(NamedTuple):
+    block: Block  # rows; of sparse ones n_features is what has been seen so far
+    labels: np.ndarray | None  # one a row; None for rows without
+
+    @property
+    def n_rows(self) -> int:
+        return self.block.n_rows
+
+    def part(self, first: int, last: int) -> "Chunk":
+        """Some of the rows, in the memory of all."""
+        labels = None if self.labels is None else self.labels[first:last]
+        return Chunk(some_rows(self.block, first, last), labels)
+
+
+def pages(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+    """The same rows in chunks of one size, the last of what is left."""
+    size = PAGE
+    waiting: list[Chunk] = []
+    missing = size
+    for chunk in chunks:
+        first = 0
+        while chunk.n_rows - first >= missing:
+            yield joined([*waiting, chunk.part(first, first + missing)])
+            first += missing
+            waiting, missing = [], size
+        if first < chunk.n_rows:
+            waiting.append(chunk.part(first, chunk.n_rows))
+            missing -= chunk.n_rows - first
+    if waiting:
+        yield joined(waiting)
+
+
+def joined(chunks: list[Chunk]) -> Chunk:
+    """Chunks one after another, as one."""
+    labels = [chunk.labels for chunk in chunks if chunk.labels is not None]
+    return Chunk(join_blocks([chunk.block for chunk in chunks]), np.concatenate(labels) if labels else None)

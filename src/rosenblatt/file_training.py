@@ -1,0 +1,126 @@
+"""Training on files: rows in memory where a window holds them all, else window by window, with the same bits.
+
+A checkpoint is an archive of the learner and of how far it has come, written after an epoch and at least every minute.
+"""
+
+import os
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.data.tables import matrix_of
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.archives import read_archive, write_archive
+from rosenblatt.files.file_rows import Cache, FileRows
+from rosenblatt.files.readers import Reader
+from rosenblatt.files.windows import Windows
+from rosenblatt.learners.importance import class_factors
+from rosenblatt.learners.learner import Learner
+from rosenblatt.learners.states import set_state, state_of
+from rosenblatt.learners.streams import BEGIN, ORDERS, Progress, StreamTraining
+from rosenblatt.proofs.stalls import when_stalled
+
+MAGIC = b"rosenblatt checkpoint 1\n"
+OnWindow = Callable[[Learner, Progress], None]
+
+BETWEEN_CHECKPOINTS = 60.0  # seconds
+PER_BYTE = 2.0  # bytes of pages for one of the file, at most, by and large
+
+
+class Checkpoint:
+    """Where a run is left, so that it can be taken up again: beside the model, until that is there."""
+
+    def __init__(self, path: str | os.PathLike[str], key: str) -> None:
+        self.path, self.key = Path(path), key
+        self._epoch, self._written = 0, time.monotonic()
+
+    def note(self, learner: Learner, progress: Progress) -> None:
+        if progress.epoch == self._epoch and time.monotonic() - self._written < BETWEEN_CHECKPOINTS:
+            return
+        tree = {"key": self.key, "learner": state_of(learner), "progress": progress._asdict()}
+        write_archive(self.path, MAGIC, tree)
+        self._epoch, self._written = progress.epoch, time.monotonic()
+
+    def resume(self, learner: Learner) -> Progress:
+        """Have the learner where it was left; from the beginning where it never was."""
+        if not self.path.exists():
+            return BEGIN
+        tree = read_archive(self.path, MAGIC)
+        if tree.get("key") != self.key:
+            raise DataError(
+                f"{self.path} must be of the same data and options; it is of others: remove it, or leave out --resume."
+            )
+        set_state(learner, tree["learner"])
+        return StreamTraining.resumed(tree["progress"])
+
+    def remove(self) -> None:
+        self.path.unlink(missing_ok=True)
+
+
+def train_on(
+    learner: Learner,
+    reader: Reader,
+    *,
+    cache: str | os.PathLike[str] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    on_window: OnWindow | None = None,
+    certify_when_stalled: bool = False,
+) -> Learner:
+    """Teach a new learner the rows of a file, epoch after epoch."""
+    options = learner.options
+    order = Windows(options.order if options.order in ORDERS else "given", options.random_state)
+    again = options.iterations(learner.default_epochs) > 1
+    kept = (
+        Checkpoint(checkpoint, f"{reader.key} {type(learner).__name__} {options!r}") if checkpoint is not None else None
+    )
+    rows = FileRows(reader.chunks, order, Cache(cache, reader.key, int(PER_BYTE * reader.size)), again)
+    try:
+        whole = rows.small()
+        if whole is not None or options.order not in ORDERS or options.early_stopping:
+            whole = whole or rows.all()
+            labels = _checked(whole.labels, reader)
+            ask = when_stalled(matrix_of(whole.block), labels, options.fit_intercept) if certify_when_stalled else None
+            return learner.fit(whole.block, labels, on_stall=ask)
+        if certify_when_stalled:
+            raise OptionError("certify_when_stalled is for rows that a window holds; there are more.")
+        classes = _known_classes(learner, rows) if options.balanced or options.sign_of_zero else None
+
+        def note(learner: Learner, progress: Progress) -> None:
+            if kept is not None:
+                kept.note(learner, progress)
+            if on_window is not None:
+                on_window(learner, progress)
+
+        training = StreamTraining(learner, rows, note, classes)
+        training.run(kept.resume(learner) if kept is not None and resume else BEGIN)
+        if kept is not None and learner.report is not None and learner.report.reason != "interrupted":
+            kept.remove()
+        return learner
+    finally:
+        rows.close()
+
+
+def _known_classes(learner: Learner, rows: FileRows) -> np.ndarray:
+    """The classes of a file, where they must be known before its first row is visited; and their balance."""
+    counts: Counter[Any] = Counter()
+    for page in rows.chunks() or ():
+        if page.labels is not None:
+            counts.update(page.labels.tolist())
+    labels = np.array(sorted(counts))
+    if learner.options.balanced:
+        factors = class_factors("balanced", labels, np.array([counts[label] for label in labels.tolist()]))
+        weights = dict(zip(labels.tolist(), factors.tolist(), strict=True))
+        learner.options = replace(learner.options, class_weight=weights)
+    return labels
+
+
+def _checked(labels: np.ndarray | None, reader: Reader) -> np.ndarray:
+    if labels is None:
+        raise DataError(f"{reader.sources[0].name} must have labels to train on: --labels names a file of them.")
+    return labels

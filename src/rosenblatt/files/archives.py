@@ -1,0 +1,104 @@
+"""An archive: names, numbers, lists and arrays in one file, written at once and checked when it is read.
+
+A line that names the format, the length of a header in JSON, the header, the arrays one after another, and a SHA-256 of
+all that. Reading runs no code, and takes no more memory than the file has bytes.
+"""
+
+import hashlib
+import json
+import math
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.errors import DataError
+
+ARRAY = "array"  # the name under which the header tells of an array: its place, type and shape
+KINDS = "biufUS"
+
+
+def write_archive(path: str | os.PathLike[str], magic: bytes, tree: dict[str, Any]) -> None:
+    """Write a tree of dicts, lists, plain values and arrays; what was there stays until all is written."""
+    arrays: list[np.ndarray] = []
+    header = json.dumps(_plain(tree, arrays)).encode()
+    target = Path(path)
+    beside = target.with_name(f"{target.name}.{os.getpid()}.partial")
+    digest = hashlib.sha256()
+    try:
+        with beside.open("wb") as file:
+            for part in (magic, len(header).to_bytes(8, "little"), header, *(array.tobytes() for array in arrays)):
+                digest.update(part)
+                file.write(part)
+            file.write(digest.digest())
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, target)
+        _sync_folder(target.parent)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def read_archive(path: str | os.PathLike[str], magic: bytes) -> dict[str, Any]:
+    """The tree that was written; a DataError where the file is another, or not whole."""
+    name = os.fspath(path)
+    try:
+        read = Path(path).read_bytes()
+    except OSError as error:
+        raise DataError(f"{name} cannot be read: {error.strerror}.") from error
+    if not read.startswith(magic):
+        raise DataError(f"{name} must begin with {magic.decode().strip()!r}; it does not: it is another kind of file.")
+    body, checksum = read[:-32], read[-32:]
+    if len(read) < len(magic) + 8 + 32 or hashlib.sha256(body).digest() != checksum:
+        raise DataError(f"{name} must be whole; its checksum is not that of what it holds: it is damaged or cut off.")
+    start = len(magic) + 8
+    end = start + int.from_bytes(body[len(magic) : start], "little")
+    try:
+        tree = _filled(json.loads(body[start:end]), memoryview(body)[end:])
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise DataError(f"{name} must hold a header that says what follows; it does not: {error}.") from error
+    if not isinstance(tree, dict):
+        raise DataError(f"{name} must hold named values; it does not.")
+    return tree
+
+
+def _plain(value: Any, arrays: list[np.ndarray]) -> Any:
+    """As JSON has it, with arrays by their places."""
+    if isinstance(value, np.ndarray):
+        if value.dtype.kind not in KINDS:
+            raise DataError(f"Arrays must be of numbers or strings to be written; one is of {value.dtype}.")
+        start = sum(array.nbytes for array in arrays)
+        arrays.append(np.ascontiguousarray(value))
+        return {ARRAY: [start, value.dtype.str, list(value.shape)]}
+    if isinstance(value, dict):
+        return {name: _plain(inner, arrays) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(inner, arrays) for inner in value]
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _filled(value: Any, arrays: memoryview) -> Any:
+    if isinstance(value, list):
+        return [_filled(inner, arrays) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    if set(value) != {ARRAY}:
+        return {name: _filled(inner, arrays) for name, inner in value.items()}
+    start, kind, shape = value[ARRAY]
+    dtype = np.dtype(kind)
+    if dtype.kind not in KINDS or any(type(size) is not int or size < 0 for size in (start, *shape)):
+        raise ValueError("an array is of no known type or shape")
+    size = math.prod(shape) * dtype.itemsize
+    if start + size > len(arrays):
+        raise ValueError("an array is not all there")
+    return np.frombuffer(arrays[start : start + size], dtype).reshape(shape).copy()
+
+
+def _sync_folder(folder: Path) -> None:
+    """So that the name outlasts a power cut."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,140 @@
+"""Arrays in files: .npy, .npz with X and y, and idx, the format of MNIST."""
+
+import math
+import zipfile
+from collections.abc import Iterator
+from typing import IO, Any
+
+import numpy as np
+
+from rosenblatt.data.blocks import block_of
+from rosenblatt.data.chunks import Chunk
+from rosenblatt.errors import DataError
+
+AT_ONCE = 2**21  # numbers of an array that are read at a time
+IDX_TYPES = {8: ">u1", 9: ">i1", 11: ">i2", 12: ">i4", 13: ">f4", 14: ">f8"}
+
+
+def npy_chunks(stream: IO[bytes], name: str, labels: np.ndarray | None) -> Iterator[Chunk]:
+    """The rows of an array, some at a time."""
+    try:
+        shape, in_columns, dtype = _npy_header(stream)
+    except (ValueError, EOFError) as error:
+        raise DataError(f"{name} must be an .npy file: {error}.") from error
+    if dtype.hasobject:
+        raise DataError(f"{name} must hold numbers; it holds Python objects, which are not loaded.")
+    if in_columns and len(shape) == 2:
+        columns = _whole(stream, name, shape[::-1], dtype)
+        yield from _chunks(name, columns.T, labels)
+    else:
+        yield from _streamed(stream, name, shape, dtype, labels)
+
+
+def npz_chunks(stream: IO[bytes], name: str, labels: np.ndarray | None) -> Iterator[Chunk]:
+    """The rows of X, or of a matrix that SciPy saved, with the labels y."""
+    try:
+        with np.load(stream, allow_pickle=False) as arrays:
+            found = {key: arrays[key] for key in arrays.files}
+    except (OSError, EOFError, ValueError, AttributeError, TypeError, zipfile.BadZipFile) as error:
+        raise DataError(f"{name} must be an .npz file of plain arrays: {error}.") from error
+    X: Any = found.get("X")
+    if X is None and {"data", "indices", "indptr", "shape"} <= set(found):
+        from scipy.sparse import csr_matrix
+
+        try:
+            X = csr_matrix((found["data"], found["indices"], found["indptr"]), shape=tuple(found["shape"].tolist()))
+        except (ValueError, TypeError) as error:
+            raise DataError(f"{name} must hold a CSR matrix as SciPy saves it: {error}.") from error
+    y = found.get("y") if labels is None else labels
+    if X is None or y is None:
+        held = ", ".join(found) or "none"
+        raise DataError(f"{name} must hold arrays X and y (--labels names a file of labels); it holds {held}.")
+    yield from _chunks(name, X, y)
+
+
+def idx_chunks(stream: IO[bytes], name: str, labels: np.ndarray | None) -> Iterator[Chunk]:
+    """The rows of an idx array: its first dimension counts them, the others are features."""
+    shape, dtype = _idx_header(stream, name)
+    yield from _streamed(stream, name, (shape[0], math.prod(shape[1:])), dtype, labels)
+
+
+def read_labels(stream: IO[bytes], name: str, format: str) -> np.ndarray:
+    """A file of labels, one a row: .npy, idx, or text with a label a line."""
+    match format:
+        case "npy":
+            try:
+                found = np.load(stream, allow_pickle=False)
+            except (ValueError, EOFError, OSError) as error:
+                raise DataError(f"{name} must be an .npy file of labels: {error}.") from error
+        case "idx":
+            shape, dtype = _idx_header(stream, name)
+            found = _native(_whole(stream, name, shape, dtype))
+        case _:
+            try:
+                lines = stream.read().decode("utf-8-sig").splitlines()
+            except UnicodeDecodeError as error:
+                raise DataError(f"{name} must be text in UTF-8, a label a line: {error}.") from error
+            found = np.array([line.strip() for line in lines if line.strip()])
+    if not isinstance(found, np.ndarray) or found.ndim != 1:
+        raise DataError(f"{name} must hold one label a row; it has shape {np.shape(found)}.")
+    return found
+
+
+def _npy_header(stream: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype]:
+    version = np.lib.format.read_magic(stream)
+    if version == (1, 0):
+        return np.lib.format.read_array_header_1_0(stream)
+    return np.lib.format.read_array_header_2_0(stream)
+
+
+def _idx_header(stream: IO[bytes], name: str) -> tuple[tuple[int, ...], np.dtype]:
+    magic = stream.read(4)
+    if len(magic) < 4 or magic[:2] != b"\0\0" or magic[2] not in IDX_TYPES or not magic[3]:
+        raise DataError(f"{name} must be an idx file; it begins with {magic!r}.")
+    sizes = stream.read(4 * magic[3])
+    if len(sizes) < 4 * magic[3]:
+        raise DataError(f"{name} must have {magic[3]} sizes in its header; it is cut off.")
+    return tuple(np.frombuffer(sizes, ">u4").tolist()), np.dtype(IDX_TYPES[magic[2]])
+
+
+def _streamed(
+    stream: IO[bytes], name: str, shape: tuple[int, ...], dtype: np.dtype, labels: np.ndarray | None
+) -> Iterator[Chunk]:
+    if len(shape) != 2:
+        raise DataError(f"{name} must have two dimensions, rows and features; it has shape {shape}.")
+    n_rows, n_features = shape
+    _check_labels(name, n_rows, labels)
+    step = max(1, AT_ONCE // max(1, n_features))
+    for first in range(0, n_rows, step):
+        last = min(n_rows, first + step)
+        values = _native(_whole(stream, name, (last - first, n_features), dtype))
+        yield Chunk(block_of(values), None if labels is None else labels[first:last])
+
+
+def _chunks(name: str, X: Any, labels: np.ndarray | None) -> Iterator[Chunk]:
+    block = block_of(X)
+    _check_labels(name, block.n_rows, labels)
+    yield Chunk(block, labels)
+
+
+def _check_labels(name: str, n_rows: int, labels: np.ndarray | None) -> None:
+    if labels is not None and labels.shape != (n_rows,):
+        raise DataError(f"{name} must have as many rows as there are labels, {len(labels)}; it has {n_rows}.")
+
+
+def _whole(stream: IO[bytes], name: str, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+    """An array of this shape, as many bytes as it takes: never more memory than there are bytes."""
+    size = math.prod(shape) * dtype.itemsize
+    parts = bytearray()
+    while len(parts) < size:
+        part = stream.read(min(size - len(parts), 2**24))
+        if not part:
+            raise DataError(f"{name} must have {size:,} bytes of numbers by its header; it is cut off.")
+        parts += part
+    return np.frombuffer(parts, dtype).reshape(shape)
+
+
+def _native(array: np.ndarray) -> np.ndarray:
+    """In the byte order of this machine, and float16 as float32."""
+    array = array.astype(array.dtype.newbyteorder("="), copy=False)
+    return array.astype(np.float32) if array.dtype == np.float16 else array

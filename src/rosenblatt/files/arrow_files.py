@@ -1,0 +1,124 @@
+"""Parquet and Arrow files (Feather among them) as batches of columns; each column has its type from the file.
+
+An Arrow file is a stream of batches with a mark before and an index after it, so both are read as streams.
+"""
+
+import shutil
+import tempfile
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import chain
+from typing import IO, Any
+
+from rosenblatt.errors import DataError
+from rosenblatt.files.columns import Column, check_kind
+from rosenblatt.files.values import Part, natural_kind
+
+ARROW_FILE, PARQUET, OLD_FEATHER = b"ARROW1\0\0", b"PAR1", b"FEA1"
+ROWS = 8192  # of Parquet, at a time
+BUFFER = 2**16  # bytes a column of Parquet; buffered before, or read by threads, whole groups of rows would be held
+
+
+Read = Callable[[list[str]], Iterator[Any]]  # the batches of some columns
+
+
+class ArrowFile:
+    """A Parquet or Arrow file, or an Arrow stream, read as far as its first batch."""
+
+    def __init__(self, stream: IO[bytes], name: str) -> None:
+        self.name, self.guessed = name, dict[str, Any]()
+        start = stream.read(8)
+        if start[:4] == OLD_FEATHER:
+            raise DataError(f"{name} must be Parquet, Arrow or Feather version 2; got version 1: write it again.")
+        opened = _parquet if start[:4] == PARQUET else _arrow
+        self._first: Any = None
+        self._read: Read
+        self.names: list[str] = []
+        with self._reading():
+            if start:
+                self._first, self._read = opened(start, stream)
+            if self._first is not None:
+                self.names = list(self._first.schema.names)
+        if not self.names:
+            raise DataError(f"{name} must have at least one row; it is empty.")
+        self.last = self.names[-1]
+
+    def natural(self, column: str) -> Column:
+        return natural_kind(self.name, column, self._first.column(self.names.index(column)))
+
+    def check(self, column: Column) -> None:
+        check_kind(self.name, column, self.natural(column.name))
+
+    def parts(self, columns: list[Column]) -> Iterator[Part]:
+        """The rows, some at a time."""
+        row = 1
+        with self._reading():
+            for batch in self._read([column.name for column in columns]):
+                yield Part(batch, self._places(row))
+                row += batch.num_rows
+
+    def _places(self, first: int) -> Callable[[int], str]:
+        return lambda row: f"{self.name} row {first + row}"
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        import pyarrow as pa
+
+        try:
+            yield
+        except DataError:  # of the stream
+            raise
+        except (pa.ArrowException, OSError, EOFError, ValueError) as error:  # names that are no text are ValueErrors
+            reason = str(error).strip().splitlines()[0].rstrip(".")
+            raise DataError(f"{self.name} must be a whole Parquet or Arrow file: {reason}.") from error
+
+
+def _parquet(start: bytes, stream: IO[bytes]) -> tuple[Any, Read]:
+    """Its index stands at the end: what cannot be read backwards is copied to a temporary file."""
+    from pyarrow import parquet
+
+    copy = None
+    if not stream.seekable():
+        copy = tempfile.TemporaryFile()  # noqa: SIM115
+        copy.write(start)
+        shutil.copyfileobj(stream, copy)
+        stream = copy
+    stream.seek(0)
+    file = parquet.ParquetFile(stream, buffer_size=BUFFER, pre_buffer=False)
+    if copy is not None:
+        weakref.finalize(file, copy.close)
+
+    def read(names: list[str] | None = None) -> Iterator[Any]:
+        return (_valid(batch) for batch in file.iter_batches(ROWS, columns=names, use_threads=False) if batch.num_rows)
+
+    return next(read(), None), read
+
+
+def _arrow(start: bytes, stream: IO[bytes]) -> tuple[Any, Read]:
+    import pyarrow as pa
+
+    opened = pa.PythonFile(_Prefixed(b"" if start == ARROW_FILE else start, stream), mode="r")
+    read = (_valid(batch) for batch in pa.ipc.open_stream(opened) if batch.num_rows)
+    first = next(read, None)
+    return first, lambda names: (batch.select(names) for batch in chain([first], read))
+
+
+def _valid(batch: Any) -> Any:
+    """A batch whose strings are text, and whose values stand where it says: wrong places would end the process."""
+    batch.validate(full=True)
+    return batch
+
+
+class _Prefixed:
+    """A stream with some bytes before it: those that were read to see what it is."""
+
+    def __init__(self, start: bytes, stream: IO[bytes]) -> None:
+        self._start, self._stream, self.closed = start, stream, False
+
+    def read(self, size: int) -> bytes:
+        taken, self._start = self._start[:size], self._start[size:]
+        return taken + self._stream.read(size - len(taken))
+
+    def close(self) -> None:
+        self.closed = True

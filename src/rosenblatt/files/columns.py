@@ -1,0 +1,136 @@
+"""What a column of a table is: the target, a number, a category, free text, a list of numbers, or an id.
+
+Options name a column by its name or, where none has that name, by its number, counted from 1. The target is the last
+column unless an option says otherwise; the kind of any other column comes from its values.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, get_args
+
+from rosenblatt.errors import DataError, OptionError
+
+Kind = Literal["target", "id", "number", "list", "category", "text", "empty"]  # empty: nothing by which to tell
+Missing = Literal["mean", "zero", "drop"]
+
+
+class Column(NamedTuple):
+    name: str
+    kind: Kind
+    size: int = 1  # how many numbers a list has
+
+
+class Schema(NamedTuple):
+    """The columns of a file: the names of all, and what those are that are used, in the order of the file."""
+
+    names: tuple[str, ...]
+    columns: tuple[Column, ...]
+
+    @property
+    def target(self) -> str | None:
+        return next((column.name for column in self.columns if column.kind == "target"), None)
+
+    @property
+    def features(self) -> tuple[Column, ...]:
+        return tuple(column for column in self.columns if column.kind not in ("target", "id"))
+
+    def without_target(self) -> "Schema":
+        return self._replace(columns=tuple(column for column in self.columns if column.kind != "target"))
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What is said about columns; the rest is guessed from them."""
+
+    target: str | int | None = None  # the last where it is None
+    ignore: tuple[str | int, ...] = ()
+    id: tuple[str | int, ...] = ()
+    text: tuple[str | int, ...] = ()
+    categorical: tuple[str | int, ...] = ()
+    missing: Missing | None = None  # what a missing value becomes; an error where it is None
+
+    def __post_init__(self) -> None:
+        if self.missing is not None and self.missing not in get_args(Missing):
+            raise OptionError(f"missing must be one of {', '.join(get_args(Missing))}; got {self.missing!r}.")
+        for option in ("ignore", "id", "text", "categorical"):
+            if isinstance(getattr(self, option), str | int):
+                raise OptionError(f"{option} must be a tuple of columns; got {getattr(self, option)!r}.")
+
+    def schema(self, file: str, names: list[str], last: str, natural: Callable[[str], Column]) -> Schema:
+        """What the columns of a file are; ``natural`` tells what one is by its values alone, or a DataError."""
+        _check_distinct(file, names)
+        said = self._said(file, names, last)
+        columns = []
+        for name in names:
+            kind = said.get(name)
+            if kind is None:
+                columns.append(natural(name))
+                if columns[-1].kind == "empty":
+                    raise DataError(
+                        f"{file} column {name!r} must have a value in its first rows: --ignore leaves it out."
+                    )
+            elif kind != "ignore":
+                columns.append(Column(name, kind))
+        schema = Schema(tuple(names), tuple(columns))
+        if not schema.features:
+            raise DataError(f"{file} must have a column of features beside its target {schema.target!r}; it has none.")
+        return schema
+
+    def _said(self, file: str, names: list[str], last: str) -> dict[str, Any]:
+        said: dict[str, Any] = {}
+        options: list[tuple[str, Any, Iterable[str | int]]] = [
+            ("--ignore", "ignore", self.ignore),
+            ("--id", "id", self.id),
+            ("--text", "text", self.text),
+            ("--categorical", "category", self.categorical),
+            ("--target", "target", [last if self.target is None else self.target]),
+        ]
+        for option, kind, chosen in options:
+            for column in chosen:
+                name = _named(option, column, file, names)
+                if said.get(name, kind) != kind:
+                    raise OptionError(f"{option} must be a column that is nothing else; {name!r} is {said[name]}.")
+                said[name] = kind
+        return said
+
+
+def check_columns(file: str, names: list[str], known: Schema) -> None:
+    """A DataError unless a file has all columns of a schema."""
+    _check_distinct(file, names)
+    for column in known.columns:
+        if column.name not in names:
+            raise DataError(f"{file} must have a column {column.name!r}, as in training; it has {_listed(names)}.")
+
+
+def check_kind(file: str, column: Column, found: Column) -> None:
+    """A DataError unless a column that is known can be what its values say. Numbers can be categories and text."""
+    if column.kind in ("target", "id") or found.kind == "empty":
+        return
+    if found.kind != column.kind and (column.kind in ("number", "list") or found.kind == "list"):
+        raise DataError(f"{file} column {column.name!r} must be a {column.kind}, as in training; got a {found.kind}.")
+    if found.kind == "list" and found.size != column.size:
+        raise DataError(
+            f"{file} column {column.name!r} must have lists of {column.size} numbers, as in training; got {found.size}."
+        )
+
+
+def _check_distinct(file: str, names: list[str]) -> None:
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise DataError(f"{file} must name each column once; got {twice!r} twice: rename one, or say --no-header.")
+
+
+def _named(option: str, column: str | int, file: str, names: list[str]) -> str:
+    if column in names:
+        return str(column)
+    if str(column).isdecimal() and 1 <= int(column) <= len(names):
+        return names[int(column) - 1]
+    raise OptionError(
+        f"{option} must be a column of {file}, by its name or its number from 1 to {len(names)}; "
+        f"got {column!r}: it has {_listed(names)}."
+    )
+
+
+def _listed(names: list[str]) -> str:
+    shown = ", ".join(names[:20])
+    return shown if len(names) <= 20 else f"{shown} and {len(names) - 20} more"

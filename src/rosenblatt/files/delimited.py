@@ -1,0 +1,217 @@
+"""Delimited text (CSV, TSV) as batches of columns.
+
+Blocks of lines are parsed by pyarrow, on all cores. Where it cannot, or where it finds other rows than there are lines,
+the block is read again line by line, in plain Python: that gives the same, or the sentence that says what is wrong.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+from typing import IO, Any
+
+from rosenblatt.errors import DataError
+from rosenblatt.files.columns import Column, Schema
+from rosenblatt.files.dialects import dialect_of
+from rosenblatt.files.lines import BLANKS, Lines, beginning, lines_of, on_all_cores
+from rosenblatt.files.values import SAMPLE, Part, marks_of, number_of
+
+
+class DelimitedFile:
+    """A file of delimited text, read as far as its sample: the first rows, by which is guessed what is not said.
+
+    header: whether the first line has the names of the columns. If that is not said, it has when none of its cells is
+    a number and a column below it is all numbers; and where no column is, when its cells are distinct and none of them
+    is found again below it. Where the columns are known, it has when half of its cells are names of these.
+    """
+
+    def __init__(
+        self,
+        stream: IO[bytes],
+        name: str,
+        *,
+        missing: str | None = None,
+        known: Schema | None = None,
+        header: bool | None = None,
+        delimiter: str | None = None,
+        quote: str | None = '"',
+    ) -> None:
+        self.name, self._marks = name, marks_of(missing)
+        blocks = lines_of(stream, name)
+        head = beginning(blocks, SAMPLE + 1)
+        first = next((lines for lines in head if lines.count_rows()), None)
+        if first is None:
+            raise DataError(f"{name} must have at least one row; it is empty.")
+        number, line = next(first.numbered())
+        self.dialect = dialect_of((line for lines in head for _, line in lines.numbered()), delimiter, quote)
+        cells = self.dialect.cells(line, f"{name}:{number}")
+        self._width = len(cells)
+        sample = self._sample(head)
+        self.guessed: dict[str, Any] = {} if delimiter else {"delimiter": self.dialect.delimiter}
+        if header is None:
+            header = self.guessed["header"] = _has_names(cells, known) if known else _is_header(cells, sample)
+        self.names = _names(cells if header else None, self._width, known)
+        self.last = self.names[-1]
+        if header:
+            head = [first.after(number), *head[head.index(first) + 1 :]]
+            if sample.num_rows < 2:
+                raise DataError(f"{name} must have rows below its first line of names; it has none.")
+        self._sampled = sample.slice(1 if header else 0, SAMPLE).rename_columns(_positions(self._width))
+        self._blocks = chain(head, blocks)
+
+    def natural(self, column: str) -> Column:
+        """A number where all values of the sample are, else a category."""
+        values = self._sampled.column(self.names.index(column))
+        if values.null_count == len(values):
+            return Column(column, "empty")
+        return Column(column, "number" if _are_numbers(values) else "category")
+
+    def check(self, column: Column) -> None:
+        """Text can be anything but a list; whether it is a number is seen cell by cell."""
+        if column.kind == "list":
+            raise DataError(f"{self.name} column {column.name!r} must be a list, as in training; got delimited text.")
+
+    def parts(self, columns: list[Column]) -> Iterator[Part]:
+        """The rows, some at a time."""
+
+        def part(lines: Lines) -> Part:
+            return Part(self._parsed(lines, columns), lambda row: f"{self.name}:{lines.line_of(row)}")
+
+        return on_all_cores(part, self._blocks)
+
+    def _sample(self, head: list[Lines]) -> Any:
+        """The first rows as text, a header among them."""
+        import pyarrow as pa
+
+        columns = [Column(name, "text") for name in _positions(self._width)]
+        self.names = [column.name for column in columns]
+        return pa.concat_tables([pa.table(self._parsed(lines, columns)) for lines in head]).slice(0, SAMPLE + 1)
+
+    def _parsed(self, lines: Lines, columns: list[Column]) -> Any:
+        """The columns of some lines: numbers as float64, all else as strings; null where there is nothing."""
+        table = None if self._has_odd_quotes(lines) else self._by_pyarrow(lines, columns)
+        if table is None or not lines.has_rows(table.num_rows):
+            return self._by_hand(lines, columns)
+        return table
+
+    def _has_odd_quotes(self, lines: Lines) -> bool:
+        """Whether pyarrow would miss a quote: one with a space before it, which it takes for an ordinary character, or
+        one that is left open on the last line, where it swallows no other.
+        """
+        quote = (self.dialect.quote or "").encode()
+        if not quote or quote not in lines.text:
+            return False
+        late = b"(?:^|" + re.escape(self.dialect.delimiter.encode()) + b") +" + re.escape(quote)
+        if re.search(late, lines.text, re.MULTILINE):
+            return True
+        try:
+            self.dialect.cells(lines.text.rstrip().rpartition(b"\n")[2].decode(), "")
+        except DataError:
+            return True
+        return False
+
+    def _by_pyarrow(self, lines: Lines, columns: list[Column]) -> Any:
+        import pyarrow as pa
+        from pyarrow import csv
+
+        positions = dict(zip(self.names, _positions(self._width), strict=True))
+        text = lines.text
+        wanted = [positions[column.name] for column in columns]
+        types = [pa.float64() if column.kind == "number" else pa.string() for column in columns]
+        marks = ["", *self._marks]
+        try:
+            table = csv.read_csv(
+                pa.BufferReader(text),
+                csv.ReadOptions(use_threads=False, block_size=len(text) + 1, column_names=list(positions.values())),
+                csv.ParseOptions(delimiter=self.dialect.delimiter, quote_char=self.dialect.quote or False),
+                csv.ConvertOptions(
+                    check_utf8=False,  # done
+                    column_types=dict(zip(wanted, types, strict=True)),
+                    include_columns=wanted,
+                    null_values=[*marks, *(" " + mark for mark in marks)],
+                    strings_can_be_null=True,
+                ),
+            )
+        except (pa.ArrowInvalid, pa.ArrowKeyError):
+            return None
+        arrays = [
+            values if column.kind == "number" else self._tidied(values.combine_chunks())
+            for column, values in zip(columns, table.columns, strict=True)
+        ]
+        return pa.table(arrays, [column.name for column in columns])
+
+    def _tidied(self, strings: Any) -> Any:
+        """Strings without the blanks around them; null where nothing is left."""
+        import pyarrow as pa
+        from pyarrow import compute
+
+        trimmed = compute.ascii_trim(strings, BLANKS)
+        empty = compute.is_in(trimmed, pa.array(["", *self._marks]))
+        return compute.if_else(empty, None, trimmed)
+
+    def _by_hand(self, lines: Lines, columns: list[Column]) -> Any:
+        import pyarrow as pa
+
+        def value(cell: str, column: Column, place: str) -> str | float | None:
+            if cell in nothing:
+                return None
+            return number_of(cell, column.name, place) if column.kind == "number" else cell
+
+        nothing = {"", *self._marks}
+        places = [(column, self.names.index(column.name)) for column in columns]
+        rows = []
+        for number, line in lines.numbered():
+            place = f"{self.name}:{number}"
+            cells = self.dialect.cells(line, place)
+            if len(cells) != self._width:
+                raise DataError(f"{place} must have {self._width} columns, as the first line; got {len(cells)}.")
+            rows.append([value(cells[k], column, place) for column, k in places])
+        types = [pa.float64() if column.kind == "number" else pa.string() for column in columns]
+        arrays = [pa.array([row[k] for row in rows], type_) for k, type_ in enumerate(types)]
+        return pa.table(arrays, [column.name for column in columns])
+
+
+def _positions(width: int) -> list[str]:
+    return [f"x{k}" for k in range(1, width + 1)]
+
+
+def _names(header: list[str] | None, width: int, known: Schema | None) -> list[str]:
+    """The names in the first line; without these those that are known, if there are as many; else x1, x2, …"""
+    if header is not None:
+        return [cell or default for cell, default in zip(header, _positions(width), strict=True)]
+    if known is not None:
+        features = [name for name in known.names if name != known.target]
+        for names in (list(known.names), features):
+            if len(names) == width:
+                return names
+    return _positions(width)
+
+
+def _has_names(cells: list[str], known: Schema) -> bool:
+    return 2 * sum(cell in known.names for cell in cells) >= min(len(cells), len(known.features))
+
+
+def _is_header(cells: list[str], sample: Any) -> bool:
+    below = [column.slice(1) for column in sample.columns]
+    if any(_is_number(cell) for cell in cells):
+        return False
+    if any(column.null_count < len(column) and _are_numbers(column) for column in below):
+        return True
+    again = any(cell in set(column.to_pylist()) for cell, column in zip(cells, below, strict=True))
+    return len(set(cells)) == len(cells) and not again
+
+
+def _is_number(cell: str) -> bool:
+    import pyarrow as pa
+
+    return bool(cell) and _are_numbers(pa.array([cell]))
+
+
+def _are_numbers(strings: Any) -> bool:
+    """Whether each is written as a number; nan, inf and 1e999 are, and are refused as values."""
+    import pyarrow as pa
+
+    try:
+        strings.cast(pa.float64())
+    except pa.ArrowInvalid:
+        return False
+    return True

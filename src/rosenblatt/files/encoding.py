@@ -1,0 +1,200 @@
+"""The encoding of a table: how its columns become the features of a model. It belongs to the model, and is frozen.
+
+Features stand in the order of the columns: a number is one, a list as many as it has numbers, a category one for each
+value that training has seen (1 where a row has it), text 2**18 or 2**hash_bits; hashed categories share 2**hash_bits
+that come last. A value that training has not seen is 0 in all of them. Rows are dense where at least a quarter of
+their numbers need not be zero, else CSR: a rule of the columns alone, so that all rows of a model are of one kind.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.data.blocks import Block
+from rosenblatt.data.chunks import Chunk
+from rosenblatt.errors import DataError
+from rosenblatt.files.columns import Column, Schema
+from rosenblatt.files.hashing import TEXT_BITS, category_columns, check_hashing, text_rows
+from rosenblatt.files.scaling import Scale, Scaling, check_scale, unit_rows
+from rosenblatt.loops.rows import CSR, Dense
+
+DENSE_SHARE = 0.25
+
+Entries = tuple[np.ndarray, np.ndarray, np.ndarray]  # rows, columns, values
+
+
+@dataclass(frozen=True, eq=False)
+class Encoding:
+    """Batches of a table as chunks of features and labels."""
+
+    schema: Schema
+    scaling: Scaling  # of the numbers, and of the lists number by number, in the order of the columns
+    categories: dict[str, list[str]]  # of each category column that is not hashed, sorted
+    labels: list[Any]  # of the target in training, sorted
+    scale: Scale = "standard"
+    hash_bits: int | None = None
+    text_features: str = "chars3-5"
+    missing: str | None = None
+    n_features: int = field(init=False)
+    _starts: dict[str, int] = field(init=False, repr=False)  # the first feature of each column
+
+    def __post_init__(self) -> None:
+        starts, width = {}, 0
+        for column in self.schema.features:
+            starts[column.name] = width
+            width += self._width(column)
+        hashed = [column.name for column in self.schema.features if self._is_hashed(column)]
+        object.__setattr__(self, "_starts", starts | dict.fromkeys(hashed, width))
+        object.__setattr__(self, "n_features", width + (2 ** (self.hash_bits or 0) if hashed else 0))
+
+    @property
+    def is_dense(self) -> bool:
+        features = self.schema.features
+        if any(column.kind == "text" or self._is_hashed(column) for column in features):
+            return False
+        return sum(column.size for column in features) >= DENSE_SHARE * self.n_features
+
+    def feature_names(self) -> list[str] | None:
+        """``age``, ``workclass=Private``, ``embedding[3]``; None where features are hashed, which have no names."""
+        if any(column.kind == "text" or self._is_hashed(column) for column in self.schema.features):
+            return None
+        return [name for column in self.schema.features for name in self._names(column)]
+
+    def chunk(self, batch: Any) -> Chunk:
+        """The rows of a batch with their labels, if it has the target."""
+        rows = self._dense(batch) if self.is_dense else self._sparse(batch)
+        for array in rows:
+            array.setflags(write=False)  # one type for Numba, as all blocks have
+        target = self.schema.target
+        labels = self._labels(batch.column(target)) if target in batch.schema.names else None
+        return Chunk(Block(rows, batch.num_rows, self.n_features), labels)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain JSON, every number exactly."""
+        scaling = {name: numbers.tolist() for name, numbers in self.scaling._asdict().items()}
+        columns = [column._asdict() for column in self.schema.columns]
+        kept = {name: getattr(self, name) for name in _PLAIN}
+        return {"names": list(self.schema.names), "columns": columns, "scaling": scaling, **kept}
+
+    @staticmethod
+    def from_dict(kept: dict[str, Any]) -> "Encoding":
+        """What ``to_dict`` gave, and again as it was; or a DataError."""
+        try:
+            schema = Schema(tuple(kept["names"]), tuple(Column(**column) for column in kept["columns"]))
+            scaling = Scaling(**{name: np.array(kept["scaling"][name], dtype=np.float64) for name in Scaling._fields})
+            encoding = Encoding(schema, scaling, **{name: kept[name] for name in _PLAIN})
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise DataError(f"an encoding must be what Encoding.to_dict gives; it is not: {error!r}.") from error
+        check_scale(encoding.scale)
+        check_hashing(encoding.hash_bits, encoding.text_features)
+        return encoding
+
+    def _width(self, column: Column) -> int:
+        """How many features are a column's own."""
+        if column.kind == "text":
+            return int(2 ** (self.hash_bits or TEXT_BITS))
+        if column.kind == "category":
+            return 0 if self._is_hashed(column) else len(self.categories[column.name])
+        return column.size
+
+    def _is_hashed(self, column: Column) -> bool:
+        return column.kind == "category" and self.hash_bits is not None
+
+    def _names(self, column: Column) -> list[str]:
+        if column.kind == "category":
+            return [f"{column.name}={value}" for value in self.categories[column.name]]
+        return [f"{column.name}[{k}]" for k in range(column.size)] if column.kind == "list" else [column.name]
+
+    def _dense(self, batch: Any) -> Dense:
+        rows = self.scaling.rows(numbers_of(batch, self.schema))
+        if rows.shape[1] < self.n_features:
+            numbers, rows = rows, np.zeros((batch.num_rows, self.n_features))
+            rows[:, self._numbers()] = numbers
+            for at, columns, values in self._entries(batch):
+                rows[at, columns] = values
+        if self.scale == "unit":
+            starts = np.arange(batch.num_rows + 1) * self.n_features
+            rows = unit_rows(rows.ravel(), starts).reshape(rows.shape)
+        return Dense(rows)
+
+    def _sparse(self, batch: Any) -> CSR:
+        from scipy.sparse import coo_array
+
+        numbers, columns = self.scaling.rows(numbers_of(batch, self.schema)), self._numbers()
+        every_row = np.arange(batch.num_rows)
+        entries = [(np.repeat(every_row, len(columns)), np.tile(columns, batch.num_rows), numbers.ravel())]
+        at, columns, values = (np.concatenate(part) for part in zip(*entries, *self._entries(batch), strict=True))
+        matrix = coo_array((values, (at, columns)), shape=(batch.num_rows, self.n_features)).tocsr()
+        starts = matrix.indptr.astype(np.int32)
+        values = unit_rows(matrix.data, starts) if self.scale == "unit" else matrix.data
+        return CSR(values, matrix.indices.astype(np.int32), starts)
+
+    def _numbers(self) -> np.ndarray:
+        """The features that numbers and lists are."""
+        spans = [(self._starts[c.name], c.size) for c in self.schema.features if c.kind in ("number", "list")]
+        return np.array([start + k for start, size in spans for k in range(size)], dtype=np.int64)
+
+    def _entries(self, batch: Any) -> Iterator[Entries]:
+        """What categories and text put into rows that are zero elsewhere."""
+        for column in self.schema.features:
+            start, values = self._starts[column.name], batch.column(column.name)
+            if column.kind == "text":
+                found = text_rows(values.to_pylist(), self.text_features, self.hash_bits or TEXT_BITS)
+                at = np.repeat(np.arange(batch.num_rows), np.diff(found.indptr))
+                yield at, start + found.indices.astype(np.int64), found.data
+            elif column.kind == "category":
+                at, columns = self._categories(column, values)
+                yield at, start + columns, np.ones(len(at))
+
+    def _categories(self, column: Column, values: Any) -> tuple[np.ndarray, np.ndarray]:
+        """The rows whose category is known, and the column it has."""
+        import pyarrow as pa
+        from pyarrow import compute
+
+        if self._is_hashed(column):
+            distinct = values.dictionary_encode()
+            hashed = category_columns(column.name, distinct.dictionary.to_pylist(), self.hash_bits or 0)
+            codes = distinct.indices
+        else:
+            hashed = np.arange(len(self.categories[column.name]))
+            codes = compute.index_in(values, pa.array(self.categories[column.name], pa.string()))
+        known = codes.is_valid().to_numpy(zero_copy_only=False)
+        return np.flatnonzero(known), hashed[codes.drop_null().to_numpy(zero_copy_only=False)]
+
+    def _labels(self, values: Any) -> np.ndarray:
+        import pyarrow as pa
+
+        if not pa.types.is_string(values.type):
+            return np.array(values)
+        distinct = values.dictionary_encode()
+        labels = distinct.dictionary.to_pylist()
+        if self.labels and not isinstance(self.labels[0], str):
+            if strange := next((label for label in labels if not is_whole(label)), None):
+                raise DataError(
+                    f"column {self.schema.target!r} must have whole numbers as labels, as in training; got {strange!r}."
+                )
+            labels = [int(label) for label in labels]
+        return np.asarray(np.array(labels)[np.array(distinct.indices)])
+
+
+def numbers_of(batch: Any, schema: Schema) -> np.ndarray:
+    """The numbers of a batch, of features × rows, those of a list one by one; NaN where one is missing."""
+    parts = []
+    for column in schema.features:
+        values: Any = batch.column(column.name)
+        if column.kind == "number":
+            parts.append(values.to_numpy(zero_copy_only=False)[None, :])
+        elif column.kind == "list":
+            parts.append(values.flatten().to_numpy(zero_copy_only=False).reshape(-1, column.size).T)
+    return np.concatenate(parts) if parts else np.empty((0, batch.num_rows))
+
+
+def is_whole(label: str) -> bool:
+    """Whether it is written as a whole number would be: 1, not 01 or +1."""
+    digits = label.removeprefix("-")
+    return digits.isascii() and digits.isdecimal() and str(int(label)) == label and abs(int(label)) < 2**63
+
+
+_PLAIN = ("categories", "labels", "scale", "hash_bits", "text_features", "missing")

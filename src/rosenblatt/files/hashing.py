@@ -1,0 +1,46 @@
+"""Hashed features: categories and text as columns of a fixed number, with no list of what they stand for.
+
+A category is 1 in the column that the BLAKE2b hash of ``column=value`` gives it; where two of a row fall together they
+add up. Text goes through scikit-learn's HashingVectorizer, without signs: each row is of length 1. Characters are taken
+as written, since capitals tell much in short messages; words in lower case.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.errors import OptionError
+
+TEXT_BITS = 18
+MOST_BITS = 28
+TEXT_FEATURES: dict[str, dict[str, Any]] = {
+    "chars3-5": {
+        "analyzer": "char_wb",
+        "ngram_range": (3, 5),
+        "lowercase": False,
+    },  # within words, of which the ends count as blanks
+    "words": {"analyzer": "word", "ngram_range": (1, 1)},
+    "words1-2": {"analyzer": "word", "ngram_range": (1, 2)},
+}
+
+
+def category_columns(column: str, values: Iterable[str], bits: int) -> np.ndarray:
+    """The hashed column of each value."""
+    hashes = (hashlib.blake2b(f"{column}={value}".encode(), digest_size=8).digest() for value in values)
+    return np.array([int.from_bytes(digest, "little") % 2**bits for digest in hashes], dtype=np.int64)
+
+
+def text_rows(texts: list[str], features: str, bits: int) -> Any:
+    """Texts as a scipy CSR matrix of rows of length 1."""
+    from sklearn.feature_extraction.text import HashingVectorizer
+
+    return HashingVectorizer(n_features=2**bits, alternate_sign=False, **TEXT_FEATURES[features]).transform(texts)
+
+
+def check_hashing(bits: int | None, features: str) -> None:
+    if bits is not None and (isinstance(bits, bool) or not isinstance(bits, int) or not 1 <= bits <= MOST_BITS):
+        raise OptionError(f"hash_bits must be a whole number from 1 to {MOST_BITS}; got {bits!r}.")
+    if features not in TEXT_FEATURES:
+        raise OptionError(f"text_features must be one of {', '.join(TEXT_FEATURES)}; got {features!r}.")

@@ -1,0 +1,187 @@
+"""JSON lines as batches of columns: an object a line, its keys the columns.
+
+As with delimited text, pyarrow parses blocks of lines, and what it cannot is read again line by line. A key that a line
+does not have is a missing value; a key that none of the first rows has is an error.
+"""
+
+import json
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import IO, Any
+
+from rosenblatt.errors import DataError
+from rosenblatt.files.columns import Column, check_kind
+from rosenblatt.files.lines import Lines, beginning, lines_of, on_all_cores
+from rosenblatt.files.values import SAMPLE, Part, natural_kind
+
+
+class JsonLinesFile:
+    """A file of JSON lines, read as far as its sample: the first rows, which tell what its columns are."""
+
+    def __init__(self, stream: IO[bytes], name: str) -> None:
+        self.name, self.guessed = name, dict[str, Any]()
+        blocks = lines_of(stream, name)
+        head = beginning(blocks, SAMPLE)
+        numbered = chain.from_iterable(lines.numbered() for lines in head)
+        self._sampled = [(number, self._row(number, line)) for number, line in islice(numbered, SAMPLE)]
+        if not self._sampled or not self._sampled[0][1]:
+            raise DataError(f"{name} must have at least one row of columns; it is empty.")
+        self.last = list(self._sampled[0][1])[-1]  # of the first line
+        self.names = list(dict.fromkeys(key for _, row in self._sampled for key in row))
+        self._blocks = chain(head, blocks)
+
+    def natural(self, column: str) -> Column:
+        import pyarrow as pa
+
+        kind = self._type(column)
+        values = [_as_stored(row.get(column), kind) for _, row in self._sampled]
+        return natural_kind(self.name, column, pa.array(values, kind))
+
+    def check(self, column: Column) -> None:
+        check_kind(self.name, column, self.natural(column.name))
+
+    def parts(self, columns: list[Column]) -> Iterator[Part]:
+        """The rows, some at a time."""
+        import pyarrow as pa
+
+        schema = pa.schema([(column.name, self._stored(column)) for column in columns])
+
+        def part(lines: Lines) -> Part:
+            return Part(self._parsed(lines, schema), lambda row: f"{self.name}:{lines.line_of(row)}")
+
+        return on_all_cores(part, self._blocks)
+
+    def _stored(self, column: Column) -> Any:
+        """The type that a column is read as. Numbers may be whole in the first rows, and have fractions later."""
+        import pyarrow as pa
+
+        found = self._type(column.name)
+        if column.kind == "number" and not pa.types.is_boolean(found):
+            return pa.float64()
+        if pa.types.is_null(found):
+            return pa.list_(pa.float64()) if column.kind == "list" else pa.string()
+        return found
+
+    def _type(self, column: str) -> Any:
+        """The type that holds all values of the first rows, or a DataError."""
+        import pyarrow as pa
+
+        values = [(number, row[column]) for number, row in self._sampled if row.get(column) is not None]
+        types = {_type_of(value) for _, value in values}
+        if types == {"whole", "number"}:
+            types = {"number"}
+        known = {
+            "whole": pa.int64(), "number": pa.float64(), "truth": pa.bool_(), "string": pa.string(),
+            "list": pa.list_(pa.float64()),
+        }  # fmt: skip
+        if len(types) == 1 and (only := types.pop()) in known:
+            return known[only]
+        if not values:
+            return pa.null()
+        first = _type_of(values[0][1])
+        number, value = next((n, v) for n, v in values if _type_of(v) != first or first not in known)
+        raise DataError(
+            f"{self.name}:{number} column {column!r} must hold numbers, strings or lists of numbers, as all rows do; "
+            f"got {_shown(value)}: --ignore {column} leaves it out."
+        )
+
+    def _parsed(self, lines: Lines, schema: Any) -> Any:
+        import pyarrow as pa
+        from pyarrow import json as arrow_json
+
+        try:
+            table = arrow_json.read_json(
+                pa.BufferReader(lines.text),
+                arrow_json.ReadOptions(use_threads=False, block_size=len(lines.text) + 1),
+                arrow_json.ParseOptions(explicit_schema=schema, unexpected_field_behavior="infer"),
+            )
+        except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+            return self._by_hand(lines, schema)
+        if not lines.has_rows(table.num_rows) or not set(table.column_names) <= set(self.names):
+            return self._by_hand(lines, schema)
+        return table.select(schema.names)
+
+    def _by_hand(self, lines: Lines, schema: Any) -> Any:
+        import pyarrow as pa
+
+        rows = [(number, self._row(number, line)) for number, line in lines.numbered()]
+        for number, row in rows:
+            for key in row.keys() - set(self.names):
+                raise DataError(f"{self.name}:{number} must have keys of the first rows only; got {key!r}.")
+            for name, kind in zip(schema.names, schema.types, strict=True):
+                if not _fits(row.get(name), kind):
+                    raise DataError(
+                        f"{self.name}:{number} column {name!r} must be {_wanted(kind)}, as in the first rows; "
+                        f"got {_shown(row[name])}."
+                    )
+        arrays = [
+            pa.array([_as_stored(row.get(name), kind) for _, row in rows], kind)
+            for name, kind in zip(schema.names, schema.types, strict=True)
+        ]
+        return pa.table(arrays, schema.names)
+
+    def _row(self, number: int, line: str) -> dict[str, Any]:
+        try:
+            row = json.loads(line, object_pairs_hook=_distinct)
+            if "\\u" in line:  # half a character can be written so, and be no text
+                json.dumps(row, ensure_ascii=False).encode()
+        except (ValueError, RecursionError) as error:
+            raise DataError(f"{self.name}:{number} must be a JSON object: {error}.") from error
+        if not isinstance(row, dict):
+            raise DataError(f"{self.name}:{number} must be a JSON object; got {_shown(row)}.")
+        return row
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(keys := dict(pairs)) < len(pairs):
+        raise ValueError("it has a key twice")
+    return keys
+
+
+def _type_of(value: Any) -> str:
+    if isinstance(value, list):
+        return "list" if all(item is None or _type_of(item) in ("whole", "number") for item in value) else "other"
+    if isinstance(value, int) and not isinstance(value, bool) and not -(2**63) <= value < 2**63:
+        return "number"
+    return {bool: "truth", int: "whole", float: "number", str: "string"}.get(type(value), "other")
+
+
+def _fits(value: Any, kind: Any) -> bool:
+    from pyarrow import types
+
+    if value is None:
+        return True
+    if types.is_floating(kind) or types.is_list(kind):
+        return _type_of(value) in (("list",) if types.is_list(kind) else ("whole", "number"))
+    return _type_of(value) == ("whole" if types.is_integer(kind) else "truth" if types.is_boolean(kind) else "string")
+
+
+def _wanted(kind: Any) -> str:
+    from pyarrow import types
+
+    if types.is_list(kind):
+        return "a list of numbers"
+    if types.is_string(kind):
+        return "a string"
+    return "true or false" if types.is_boolean(kind) else "a whole number" if types.is_integer(kind) else "a number"
+
+
+def _as_stored(value: Any, kind: Any) -> Any:
+    """Whole numbers beyond 64 bits as the nearest float; pyarrow takes no others."""
+    from pyarrow import types
+
+    if isinstance(value, list):
+        return [None if item is None else _nearest(item) for item in value]
+    return _nearest(value) if types.is_floating(kind) and value is not None else value
+
+
+def _nearest(number: float) -> float:
+    try:
+        return float(number)
+    except OverflowError:  # refused as a value
+        return float("inf") if number > 0 else float("-inf")
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 40 else f"{text[:40]}…"

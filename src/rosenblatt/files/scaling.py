@@ -1,0 +1,108 @@
+"""Scaling: by what the numbers of a table are shifted and divided, learned page by page in one pass.
+
+    standard   less the mean, over the standard deviation (of all rows, not of a sample of more)
+    maxabs     over the largest absolute value
+    unit       as they are; the whole encoded row is then brought to length 1
+    none       as they are
+
+A number that is the same in every row becomes 0 under "standard". Missing values take no part.
+"""
+
+from typing import Literal, NamedTuple, get_args
+
+import numpy as np
+
+from rosenblatt.errors import DataError, OptionError
+
+Scale = Literal["standard", "maxabs", "unit", "none"]
+
+
+class Scaling(NamedTuple):
+    """One number a feature each: the mean, which stands for what is missing, the shift, and the divisor."""
+
+    mean: np.ndarray
+    shift: np.ndarray
+    divisor: np.ndarray
+
+    def rows(self, page: np.ndarray) -> np.ndarray:
+        """The scaled rows of a page of features × rows, in which NaN is a missing value."""
+        missing = np.isnan(page)
+        if missing.any():
+            page = np.where(missing, self.mean[:, None], page)
+        rows = np.empty(page.shape[::-1])
+        np.subtract(page.T, self.shift, out=rows)
+        rows /= self.divisor
+        return rows
+
+
+class Moments:
+    """Means, spreads and ranges of features, page by page.
+
+    The sums of a page are those of numpy, and pages are put together in their order (Chan, Golub and LeVeque), so that
+    pages of the same rows give the same bits, and means far from zero cost no digits.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.count = np.zeros(size)
+        self.mean = np.zeros(size)
+        self.squares = np.zeros(size)  # the sum of squared distances from the mean
+        self.low = np.full(size, np.nan)
+        self.high = np.full(size, np.nan)
+
+    def add(self, page: np.ndarray) -> None:
+        """Take in a page, of features × rows; NaN is a missing value."""
+        missing = np.isnan(page)
+        some_missing = bool(missing.any())
+        count = page.shape[1] - missing.sum(axis=1, dtype=np.float64)
+        with np.errstate(over="ignore", invalid="ignore"):  # what overflows is told by scaling()
+            mean = (np.where(missing, 0.0, page) if some_missing else page).sum(axis=1) / np.maximum(count, 1)
+            distances = page - mean[:, None]
+            if some_missing:
+                distances[missing] = 0.0
+            apart = mean - self.mean
+            total = np.maximum(self.count + count, 1)
+            self.squares += np.square(distances).sum(axis=1) + np.square(apart) * (self.count * count / total)
+            self.mean += apart * (count / total)
+        self.count += count
+        self.low = np.fmin(self.low, np.fmin.reduce(page, axis=1))
+        self.high = np.fmax(self.high, np.fmax.reduce(page, axis=1))
+
+    def scaling(self, scale: Scale, names: list[str], name: str = "DATA") -> Scaling:
+        """The scaling of the rows so far; a DataError where it has no finite number to go by."""
+        check_scale(scale)
+        for column, count in zip(names, self.count, strict=True):
+            if not count:
+                raise DataError(f"{name} column {column!r} must have a value in some row: --ignore leaves it out.")
+        size = len(names)
+        constant = self.low == self.high
+        mean = np.where(constant, self.low, self.mean)  # a mean of equal numbers can be rounded away from them
+        shift, divisor = np.zeros(size), np.ones(size)
+        if scale == "standard":
+            shift = mean
+            divisor = np.where(constant, 1.0, np.sqrt(self.squares / np.maximum(self.count, 1)))
+        elif scale == "maxabs":
+            divisor = np.maximum(np.abs(self.low), np.abs(self.high))
+        for column, good in zip(names, np.isfinite(mean) & np.isfinite(divisor), strict=True):
+            if not good:
+                raise DataError(
+                    f"{name} column {column!r} must have numbers that can be squared and added; some are too large."
+                )
+        return Scaling(mean, shift, np.where(divisor == 0, 1.0, divisor))
+
+
+def unit_rows(values: np.ndarray, starts: np.ndarray) -> np.ndarray:
+    """The stored numbers of rows, each row divided by its length; a row of zeros stays. ``starts`` as in CSR."""
+    lengths = np.diff(starts)
+    rows = np.repeat(np.arange(len(lengths)), lengths)
+    largest = np.zeros(len(lengths))
+    np.maximum.at(largest, rows, np.abs(values))
+    largest[largest == 0] = 1.0
+    values = values / largest[rows]  # squares neither overflow nor vanish
+    norms = np.sqrt(np.bincount(rows, np.square(values), len(lengths)))
+    norms[norms == 0] = 1.0
+    return np.asarray(values / norms[rows])
+
+
+def check_scale(scale: str) -> None:
+    if scale not in get_args(Scale):
+        raise OptionError(f"scale must be one of {', '.join(get_args(Scale))}; got {scale!r}.")

@@ -1,0 +1,124 @@
+"""Tables in: CSV, TSV, JSON lines, Parquet and Arrow files as batches of columns, a part of the file at a time.
+
+    with open("adult.csv", "rb") as stream:
+        table = batches(stream, "adult.csv", "csv")
+        table.schema, table.guessed      # what each column is; what was not said
+        for batch in table: ...          # pyarrow.RecordBatch
+
+Batches hold the columns that are used, as `values` says: how a file is cut into batches is up to its format, and
+`pages_of` cuts them all alike.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import IO, Any, Protocol
+
+from rosenblatt.data.chunks import PAGE
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.arrow_files import ArrowFile
+from rosenblatt.files.columns import Column, Columns, Schema, check_columns
+from rosenblatt.files.delimited import DelimitedFile
+from rosenblatt.files.json_lines import JsonLinesFile
+from rosenblatt.files.values import Part, tidied
+
+FORMATS = ("csv", "tsv", "jsonl", "parquet", "arrow", "feather")
+
+
+class TableFile(Protocol):
+    """What each format gives: its columns, and then its rows, once."""
+
+    name: str
+    names: list[str]
+    last: str  # the column that is the target if nothing is said
+    guessed: dict[str, Any]
+
+    def natural(self, column: str) -> Column: ...
+
+    def check(self, column: Column) -> None: ...
+
+    def parts(self, columns: list[Column]) -> Iterator[Part]: ...
+
+
+class Batches:
+    """The rows of a table, to be gone through once; ``schema``: its columns; ``guessed``: what was not said of it."""
+
+    def __init__(self, file: TableFile, columns: Columns, known: Schema | None, labels: bool) -> None:
+        self.name, self.guessed, self._file, self.missing = file.name, dict(file.guessed), file, columns.missing
+        if known is None:
+            self.schema = columns.schema(file.name, file.names, file.last, file.natural)
+            if columns.target is None:
+                self.guessed["target"] = self.schema.target
+        else:
+            self.schema = known if labels else known.without_target()
+            check_columns(file.name, file.names, self.schema)
+            for column in self.schema.columns:
+                file.check(column)
+
+    def __iter__(self) -> Iterator[Any]:
+        for part in self._file.parts(list(self.schema.columns)):
+            batch = tidied(part, self.schema.columns, self.missing)
+            if batch.num_rows:
+                yield batch
+
+
+def batches(
+    source: IO[bytes] | str | os.PathLike[str],
+    name: str,
+    format: str,
+    columns: Columns | None = None,
+    *,
+    known: Schema | None = None,
+    labels: bool = True,
+    header: bool | None = None,
+    delimiter: str | None = None,
+    quote: str | None = '"',
+) -> Batches:
+    """The rows of a table in batches, its columns as float64, strings, lists of float64 and labels.
+
+    columns: what is said about columns. known: the schema of the file that was trained on, or of the first of many:
+    columns are what they were there, and found by name, or by place where a file has no names.
+    labels: whether the target is read; without, a file needs none (only where the schema is known).
+    header, delimiter, quote: of delimited text; None is to be guessed, a quote of None is an ordinary character.
+    """
+    if format not in FORMATS:
+        raise OptionError(f"format must be one of {', '.join(FORMATS)}; got {format!r}.")
+    columns = columns or Columns()
+    stream = _opened(source, name) if isinstance(source, str | os.PathLike) else source
+    file: TableFile
+    if format in ("csv", "tsv"):
+        delimiter = "\t" if format == "tsv" and delimiter is None else delimiter
+        file = DelimitedFile(
+            stream, name, missing=columns.missing, known=known, header=header, delimiter=delimiter, quote=quote
+        )
+    else:
+        file = JsonLinesFile(stream, name) if format == "jsonl" else ArrowFile(stream, name)
+    return Batches(file, columns, known, labels)
+
+
+def _opened(path: str | os.PathLike[str], name: str) -> Any:
+    """By pyarrow, so that it is closed when nobody reads it any more."""
+    import pyarrow as pa
+
+    try:
+        return pa.OSFile(os.fspath(path))
+    except OSError as error:
+        raise DataError(f"{name} cannot be read: {error.strerror or error}.") from error
+
+
+def pages_of(batches: Iterable[Any], size: int = PAGE) -> Iterator[Any]:
+    """The same rows in batches of this size, the last of what is left."""
+    import pyarrow as pa
+
+    waiting: list[Any] = []
+    count = 0
+    for batch in batches:
+        while batch.num_rows >= size - count:
+            waiting.append(batch.slice(0, size - count))
+            batch = batch.slice(size - count)
+            yield pa.concat_batches(waiting)
+            waiting, count = [], 0
+        if batch.num_rows:
+            waiting.append(batch)
+            count += batch.num_rows
+    if waiting:
+        yield pa.concat_batches(waiting)

@@ -1,0 +1,215 @@
+"""The values of columns as an encoding takes them: finite float64 numbers, strings, lists of one size, labels.
+
+A value is missing where a cell is empty, null or not there. With ``missing`` said, ``?`` and NaN are missing too;
+without, ``?`` is a category like any other, and NaN is an error. ``missing`` says what a missing value becomes:
+
+    mean    a number: the mean of its column in training; a category: the category "" of its own
+    zero    a number: 0; a category: no category at all
+    drop    rows that miss a value are left out
+
+Missing text is empty text. A label may not be missing.
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from rosenblatt.errors import DataError
+from rosenblatt.files.columns import Column, Missing
+
+SAMPLE = 10_000  # rows by which is guessed what a column is
+MARKS = ("?", "nan", "NaN")  # stand for nothing, where missing is said
+
+
+class Part(NamedTuple):
+    """Some rows of a file, as the format has them, and where each stands."""
+
+    table: Any  # a pyarrow.Table or RecordBatch
+    place: Callable[[int], str]
+
+
+def marks_of(missing: str | None) -> tuple[str, ...]:
+    return () if missing is None else MARKS
+
+
+def number_of(cell: str, column: str, place: str) -> float:
+    """A cell as a number, read to the nearest float64; whether it is finite is looked at later."""
+    try:
+        if cell.isascii() and "_" not in cell:
+            return float(cell)
+    except ValueError:
+        pass
+    hint = "--missing mean|zero|drop says what to do" if cell == "?" else f"--categorical {column} makes it a category"
+    raise DataError(f"{place} column {column!r} must be a number, as in the first rows; got {cell!r}: {hint}.")
+
+
+def tidied(part: Part, columns: tuple[Column, ...], missing: Missing | None) -> Any:
+    """Some rows as a pyarrow.RecordBatch of float64, string, lists of float64, and labels; or a DataError.
+
+    Nulls are left only where training decides what they become: numbers under "mean", categories under "zero".
+    """
+    import pyarrow as pa
+    from pyarrow import compute
+
+    arrays = [_tidied(_whole(part.table.column(column.name)), column, missing, part.place) for column in columns]
+    batch = pa.record_batch(arrays, [column.name for column in columns])
+    if missing == "drop":
+        for column in columns:
+            if batch.column(column.name).null_count and column.kind != "id":
+                batch = batch.filter(compute.is_valid(batch.column(column.name)))
+    return batch
+
+
+def natural_kind(name: str, column: str, values: Any) -> Column:
+    """What a column is by its type in Arrow, given some of its values."""
+    from pyarrow import types
+
+    kind = values.type
+    if _is_numeric(kind):
+        return Column(column, "number")
+    if types.is_dictionary(kind) or types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind):
+        return Column(column, "category")
+    if _is_list(kind) and _is_numeric(kind.value_type):
+        size = kind.list_size if types.is_fixed_size_list(kind) else _first_length(values)
+        return Column(column, "list", size) if size else Column(column, "empty")
+    if types.is_null(kind):
+        return Column(column, "empty")
+    raise DataError(
+        f"{name} column {column!r} must hold numbers, strings or lists of numbers; got {kind}: "
+        f"--ignore {column} leaves it out."
+    )
+
+
+def _tidied(values: Any, column: Column, missing: Missing | None, place: Callable[[int], str]) -> Any:
+    import pyarrow as pa
+
+    if pa.types.is_null(values.type):
+        stored = {"number": pa.float64(), "list": pa.list_(pa.float64())}
+        values = values.cast(stored.get(column.kind, pa.string()))
+    match column.kind:
+        case "id":
+            return values
+        case "target":
+            return _labels(values, column, place)
+        case "number":
+            values = _numbers(values, column, missing, place)
+            filled = values.fill_null(0.0) if missing == "zero" else values
+        case "list":
+            values, filled = _lists(values, column, missing, place)
+        case _:
+            values = _strings(values, column, missing, place)
+            filled = values if missing == "zero" and column.kind == "category" else values.fill_null("")
+    if missing is None and values.null_count:
+        row = _first(values.is_null())
+        raise DataError(
+            f"{place(row)} column {column.name!r} has no value: --missing mean|zero|drop says what to do, "
+            f"--ignore {column.name} leaves the column out."
+        )
+    return values if missing == "drop" else filled
+
+
+def _numbers(values: Any, column: Column, missing: Missing | None, place: Callable[[int], str], size: int = 1) -> Any:
+    """As float64, to the nearest; ``size`` of them are in a row."""
+    import pyarrow as pa
+    from pyarrow import compute, types
+
+    if types.is_decimal(values.type):
+        values = values.cast(pa.string())  # from which it is rounded once; the direct way misses the nearest at times
+    values = values.cast(pa.float64(), safe=False)
+    if missing is not None:
+        values = compute.if_else(compute.is_nan(values), None, values)
+    finite = compute.is_finite(values)
+    if not compute.all(finite, min_count=0).as_py():
+        bad = _first(compute.invert(finite))
+        what = "--missing mean|zero|drop says what to do" if math.isnan(values[bad].as_py()) else "replace it"
+        raise DataError(
+            f"{place(bad // size)} column {column.name!r} must be a finite number; got {values[bad].as_py()}: {what}."
+        )
+    return values
+
+
+def _lists(values: Any, column: Column, missing: Missing | None, place: Callable[[int], str]) -> tuple[Any, Any]:
+    """As lists of one size: null where a number is missing; and with what takes the place of these."""
+    import pyarrow as pa
+    from pyarrow import compute
+
+    nothing = pa.scalar([None] * column.size, values.type)
+    values = compute.coalesce(values, nothing)
+    right = compute.equal(compute.list_value_length(values), column.size)
+    if not compute.all(right, min_count=0).as_py():
+        row = _first(compute.invert(right))
+        raise DataError(
+            f"{place(row)} column {column.name!r} must be a list of {column.size} numbers, as in the first rows; "
+            f"got {len(values[row])}."
+        )
+    numbers = _numbers(values.flatten(), column, missing, place, column.size)
+    filled = pa.FixedSizeListArray.from_arrays(numbers.fill_null(0.0) if missing == "zero" else numbers, column.size)
+    if not numbers.null_count:
+        return filled, filled
+    gaps = numbers.is_null().to_numpy(zero_copy_only=False).reshape(-1, column.size).any(axis=1)
+    return pa.FixedSizeListArray.from_arrays(numbers, column.size, mask=pa.array(gaps)), filled
+
+
+def _strings(values: Any, column: Column, missing: Missing | None, place: Callable[[int], str]) -> Any:
+    import pyarrow as pa
+    from pyarrow import compute
+
+    try:
+        values = values.cast(pa.string())
+    except pa.ArrowException:
+        raise DataError(
+            f"{place(0)} column {column.name!r} must be a string, or be written as one; got {values.type}."
+        ) from None
+    if missing is not None:
+        values = compute.if_else(compute.is_in(values, pa.array(MARKS)), None, values)
+    return values
+
+
+def _labels(values: Any, column: Column, place: Callable[[int], str]) -> Any:
+    """Whole numbers, truth values and strings as they are; other numbers as float64."""
+    import pyarrow as pa
+    from pyarrow import types
+
+    if values.null_count:
+        row = _first(values.is_null())
+        raise DataError(f"{place(row)} must have a label in column {column.name!r}; it is empty.")
+    if types.is_dictionary(values.type):
+        values = values.dictionary_decode()
+    if types.is_boolean(values.type) or types.is_integer(values.type):
+        return values
+    if types.is_floating(values.type) or types.is_decimal(values.type):
+        return _numbers(values, column, None, place)
+    if types.is_string(values.type) or types.is_large_string(values.type) or types.is_string_view(values.type):
+        return values.cast(pa.string())
+    raise DataError(f"{place(0)} must have a label in column {column.name!r}, a string or a number; got {values.type}.")
+
+
+def _whole(values: Any) -> Any:
+    """A column in one piece."""
+    import pyarrow as pa
+
+    if not isinstance(values, pa.ChunkedArray):
+        return values
+    return values.chunk(0) if values.num_chunks == 1 else values.combine_chunks()
+
+
+def _first(wrong: Any) -> int:
+    """The number of the first row where this is true."""
+    return int(wrong.index(True).as_py())
+
+
+def _first_length(lists: Any) -> int:
+    """How long the first list is that is there."""
+    return next((len(values) for values in lists.drop_null() if len(values)), 0)
+
+
+def _is_numeric(kind: Any) -> bool:
+    from pyarrow import types
+
+    return any(is_one(kind) for is_one in (types.is_boolean, types.is_integer, types.is_floating, types.is_decimal))
+
+
+def _is_list(kind: Any) -> bool:
+    from pyarrow import types
+
+    return bool(types.is_list(kind)) or types.is_large_list(kind) or types.is_fixed_size_list(kind)

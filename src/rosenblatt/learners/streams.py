@@ -1,0 +1,153 @@
+"""Training on a file, window by window, epoch after epoch: the bits of ``fit``, whatever the memory."""
+
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import numpy as np
+
+from rosenblatt.data.blocks import widened
+from rosenblatt.data.chunks import Chunk
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.learners.intake import take_in
+from rosenblatt.learners.training import Low, ctrl_c_noted
+from rosenblatt.models import Model
+
+if TYPE_CHECKING:
+    from rosenblatt.learners.learner import Learner
+
+ORDERS = ("shuffled", "shuffled-once", "given")
+
+
+class Source(Protocol):
+    """The rows of a file, as often as they are asked for."""
+
+    def windows(self, epoch: int, first: int = 0) -> Iterator[Chunk]:
+        """The windows of an epoch, rows in the order of their visits; from the first that is wanted."""
+
+    def chunks(self) -> Iterator[Chunk] | None:
+        """All rows once more, in any order; None where they cannot be had again."""
+
+
+class Progress(NamedTuple):
+    """How far a run has come: enough, with the learner, to go on to the same end."""
+
+    epoch: int
+    window: int  # of this epoch, the next to visit
+    mistakes_per_epoch: list[int]  # of the epochs that have ended
+    mistakes: int  # of this one
+    weighed: float  # the same, each by its weight
+    low: tuple[float, int]  # the lowest of an epoch, and the epochs since
+    n_rows: int  # of the file; 0 in the first epoch, in which they are counted
+
+
+BEGIN = Progress(0, 0, [], 0, 0.0, (math.inf, 0), 0)
+
+
+class StreamTraining:
+    """One run: a learner, its source, and who is told how far it has come, after every window."""
+
+    def __init__(
+        self,
+        learner: "Learner",
+        source: Source,
+        on_window: Callable[["Learner", Progress], None] | None = None,
+        classes: np.ndarray | None = None,
+    ) -> None:
+        """classes: all of them, where they must be known before the first row is visited."""
+        options = learner.options
+        if options.order not in ORDERS:
+            raise OptionError(f"order must be one of {', '.join(ORDERS)} for a file; got {options.order!r}.")
+        if options.early_stopping:
+            raise OptionError("early_stopping must be False for a file; got True.")
+        self.learner, self.source, self.on_window, self.classes = learner, source, on_window, classes
+
+    def run(self, start: Progress = BEGIN) -> "Learner":
+        """Epoch after epoch, until there is a reason to stop; the learner's report says which."""
+        began = time.perf_counter()
+        learner, options = self.learner, self.learner.options
+        mistakes = list(start.mistakes_per_epoch)
+        low = Low(options.tol)
+        low.mistakes, low.waited = start.low
+        reason, patience = "max_iter", math.inf
+        n_rows = start.n_rows
+        with ctrl_c_noted() as pressed:
+            for epoch in range(start.epoch, options.iterations(learner.default_epochs)):
+                resumed = start if epoch == start.epoch else BEGIN
+                made, learner.weighed_mistakes = resumed.mistakes, resumed.weighed
+                window = resumed.window
+                for chunk in self.source.windows(epoch, window):
+                    made += self._visit(chunk)
+                    window += 1
+                    if self.on_window:
+                        waited, weighed = (low.mistakes, low.waited), learner.weighed_mistakes
+                        self.on_window(learner, Progress(epoch, window, mistakes, made, weighed, waited, n_rows))
+                    if pressed():
+                        reason = "interrupted"
+                        break
+                mistakes.append(made)
+                if reason == "interrupted":
+                    break
+                if epoch == 0:
+                    n_rows = learner._rows
+                    self._check_classes()
+                learner._rows = n_rows
+                patience = options.patience(n_rows, learner.n_features, len(learner.classes.labels))
+                low.note(learner.weighed_mistakes)
+                learner.end_epoch(self.wrong)
+                if learner.on_epoch:
+                    learner.on_epoch(epoch, made)
+                if made == 0 and options.stop_when_converged:
+                    break
+                if low.waited >= max(patience, learner.memory * (len(mistakes) - low.waited)):
+                    reason = "stalled"
+                    break
+        if mistakes and mistakes[-1] == 0 and reason == "max_iter":
+            reason = "converged"
+        learner.end_fit()
+        learner._seconds = time.perf_counter() - began
+        learner.report = learner._report(reason, mistakes)
+        learner.report.terms = learner._terms(self._weights(), from_zero=True)
+        is_right = reason == "converged" and learner.last_weights_predict
+        learner.report.set_errors(0 if is_right else self.errors(learner.model))
+        return learner
+
+    def _weights(self) -> float | np.ndarray:
+        """Those that rows have by their classes."""
+        given = self.learner.options.class_weight
+        return np.array([*given.values(), 1.0]) if isinstance(given, Mapping) else 1.0
+
+    @staticmethod
+    def resumed(saved: dict[str, Any]) -> Progress:
+        """How far a run had come, from what was saved of it."""
+        low, waited = saved["low"]
+        return Progress(**{**saved, "low": (float(low), int(waited))})
+
+    def _visit(self, chunk: Chunk) -> int:
+        """Features may come with the chunk: their weights are zeros until then."""
+        learner, block = self.learner, chunk.block
+        if learner.n_features and block.n_features > learner.n_features:
+            learner.set_features(block.n_features)
+        intake = take_in(widened(block, learner.n_features), chunk.labels, None, learner._folded_one)
+        return learner.go_on(intake, self.classes)
+
+    def _check_classes(self) -> None:
+        labels = self.learner.classes.labels.tolist()
+        if len(labels) < 2:
+            raise DataError(f"The file must have at least two classes; got one class, {labels[0]!r}.")
+
+    def wrong(self, model: Model) -> float:
+        return float(self.errors(model) or 0)
+
+    def errors(self, model: Model) -> int | None:
+        """How many rows a model predicts wrong; None where they cannot be had again."""
+        chunks = self.source.chunks()
+        if chunks is None:
+            return None
+        return sum(count_wrong(model, chunk) for chunk in chunks)
+
+
+def count_wrong(model: Model, chunk: Chunk) -> int:
+    labels = np.asarray(model.classes)[model.winners(widened(chunk.block, model.n_features))]
+    return int(np.count_nonzero(labels != chunk.labels))

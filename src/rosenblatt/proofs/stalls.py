@@ -1,0 +1,28 @@
+"""What a run that stalls asks: is there a plane at all?"""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.errors import RosenblattError
+
+LEAST_SECONDS = 10.0  # that a search for a certificate may take; it may also take as long as training did
+
+
+def when_stalled(X: Any, y: np.ndarray, fit_intercept: bool) -> Callable[[np.ndarray], Any]:
+    """To be asked with the rows that are trained on, when training stalls: their certificate, or None."""
+    began = time.perf_counter()
+
+    def certificate_of(rows: np.ndarray) -> Any:
+        from rosenblatt.proofs.search import certify
+
+        budget = max(LEAST_SECONDS, time.perf_counter() - began)
+        trained = (X, y) if len(rows) == len(y) else (X[rows], y[rows])
+        try:
+            return certify(*trained, fit_intercept=fit_intercept, budget=budget)
+        except RosenblattError:  # rows that are too long to be searched: it stays undecided
+            return None
+
+    return certificate_of

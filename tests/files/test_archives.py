@@ -1,0 +1,81 @@
+"""Archives: what is written is read, and anything else is refused with a sentence."""
+
+import numpy as np
+import pytest
+
+from rosenblatt.errors import DataError
+from rosenblatt.files.archives import read_archive, write_archive
+
+MAGIC = b"rosenblatt test 1\n"
+TREE = {
+    "name": "ant",
+    "none": None,
+    "numbers": [1, 2.5, True, float("inf")],
+    "inner": {"w": np.arange(6.0).reshape(2, 3), "labels": np.array(["a", "bee"])},
+    "list": [np.array([1, 2], np.int32), {"empty": np.zeros((0, 4), np.float32)}],
+    "number of numpy": np.float64(0.1),
+}
+
+
+def same(one, other):
+    if isinstance(one, np.ndarray):
+        return isinstance(other, np.ndarray) and one.dtype == other.dtype and np.array_equal(one, other)
+    if isinstance(one, dict):
+        return set(one) == set(other) and all(same(one[name], other[name]) for name in one)
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    return one == other
+
+
+def test_what_is_written_is_read(tmp_path):
+    path = tmp_path / "a"
+    write_archive(path, MAGIC, TREE)
+    assert same(read_archive(path, MAGIC), TREE)
+    assert [file.name for file in tmp_path.iterdir()] == ["a"]
+    write_archive(path, MAGIC, {"x": 1})
+    assert read_archive(path, MAGIC) == {"x": 1}
+
+
+def test_a_file_that_is_another_or_damaged_is_refused(tmp_path):
+    path = tmp_path / "a"
+    write_archive(path, MAGIC, TREE)
+    whole = path.read_bytes()
+    rng = np.random.default_rng(0)
+    for _ in range(300):
+        kind = rng.integers(3)
+        if kind == 0:
+            mutant = whole[: rng.integers(len(whole))]
+        elif kind == 1:
+            place = int(rng.integers(len(whole)))
+            mutant = whole[:place] + bytes([whole[place] ^ (1 << int(rng.integers(8)))]) + whole[place + 1 :]
+        else:
+            mutant = whole + b"x"
+        path.write_bytes(mutant)
+        with pytest.raises(DataError, match="must (be whole|begin with)"):
+            read_archive(path, MAGIC)
+    with pytest.raises(DataError, match="cannot be read: No such file"):
+        read_archive(tmp_path / "none", MAGIC)
+
+
+def test_a_header_that_lies_is_refused(tmp_path):
+    """Even with a right checksum: arrays that are not there, of no shape, or of Python objects."""
+    import hashlib
+    import json
+
+    path = tmp_path / "a"
+    for place in ([0, "<f8", [10**12]], [-8, "<f8", [1]], [0, "|O", [1]], [0, "<f8", [1.5]], [0, "x", [1]], [1], 3):
+        header = json.dumps({"w": {"array": place}}).encode()
+        body = MAGIC + len(header).to_bytes(8, "little") + header + bytes(8)
+        path.write_bytes(body + hashlib.sha256(body).digest())
+        with pytest.raises(DataError, match="must hold a header that says what follows"):
+            read_archive(path, MAGIC)
+    body = MAGIC + (2).to_bytes(8, "little") + b"[]"
+    path.write_bytes(body + hashlib.sha256(body).digest())
+    with pytest.raises(DataError, match="must hold named values"):
+        read_archive(path, MAGIC)
+
+
+def test_python_objects_are_not_written(tmp_path):
+    with pytest.raises(DataError, match="Arrays must be of numbers or strings to be written; one is of object"):
+        write_archive(tmp_path / "a", MAGIC, {"x": np.array([object()])})
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,327 @@
+"""The encoding of a table: columns to features, the same however the file is cut, and kept as JSON."""
+
+import io
+import json
+import math
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from rosenblatt.data.blocks import dense_slice
+from rosenblatt.data.chunks import joined
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.columns import Columns
+from rosenblatt.files.encoding import Encoding
+from rosenblatt.files.scaling import Moments
+from rosenblatt.files.surveys import encoding_of
+from rosenblatt.files.tabular import batches, pages_of
+from rosenblatt.loops.rows import CSR
+
+SHARED = Path(__file__).parents[3] / "shared" / "data"
+needs_shared = pytest.mark.skipif(not SHARED.exists(), reason="the shared data sets are not there")
+
+
+def read(content, columns=None, format="csv", **options):
+    return batches(io.BytesIO(content.encode()), "d.csv", format, columns, **options)
+
+
+def learned(content, columns=None, format="csv", *, header=None, **options):
+    table = read(content, columns, format, header=header)
+    return encoding_of(table, table.schema, table.missing, **options)
+
+
+def encoded(encoding, content, format="csv", labels=True, **options):
+    table = read(content, Columns(missing=encoding.missing), format, known=encoding.schema, labels=labels, **options)
+    return joined([encoding.chunk(batch) for batch in table])
+
+
+def dense(chunk):
+    return dense_slice(chunk.block, 0, chunk.block.n_rows)
+
+
+def both(content, columns=None, format="csv", **options):
+    encoding = learned(content, columns, format, **options)
+    return encoding, encoded(encoding, content, format)
+
+
+TABLE = "age,city,class\n10,Bonn,yes\n20,Rome,no\n30,Bonn,no\n"
+
+
+def test_numbers_are_standardised_and_categories_are_columns():
+    encoding, chunk = both(TABLE)
+    assert encoding.feature_names() == ["age", "city=Bonn", "city=Rome"]
+    spread = math.sqrt(200 / 3)
+    assert dense(chunk).tolist() == [[-10 / spread, 1, 0], [0, 0, 1], [10 / spread, 1, 0]]
+    assert chunk.labels.tolist() == ["yes", "no", "no"]
+    assert encoding.labels == ["no", "yes"]
+
+
+@pytest.mark.parametrize(
+    ("scale", "expected"),
+    [
+        ("none", [[3, 4], [0, 0], [-6, 8]]),
+        ("maxabs", [[0.5, 0.5], [0, 0], [-1, 1]]),
+        ("unit", [[0.6, 0.8], [0, 0], [-0.6, 0.8]]),
+    ],
+)
+def test_scales(scale, expected):
+    _, chunk = both("3,4,a\n0,0,b\n-6,8,a\n", scale=scale)
+    assert dense(chunk).tolist() == pytest.approx(np.array(expected), abs=1e-15)
+
+
+def test_unit_rows_of_any_size():
+    _, chunk = both("3e200,4e200,a\n3e-200,4e-200,b\n", scale="unit")
+    assert dense(chunk) == pytest.approx(np.array([[0.6, 0.8], [0.6, 0.8]]))
+    content = "".join(f"{k},c{k},{k % 2}\n" for k in range(1, 40))
+    encoding, chunk = both(content, scale="unit")
+    assert not encoding.is_dense
+    assert np.linalg.norm(dense(chunk), axis=1) == pytest.approx(np.ones(39))
+
+
+def test_moments_are_those_of_exact_arithmetic():
+    rng = np.random.default_rng(0)
+    numbers = rng.normal(1e9, 1.0, size=10_000)
+    moments = Moments(1)
+    for first in range(0, 10_000, 4096):
+        moments.add(numbers[None, first : first + 4096])
+    exact = [Fraction(number) for number in numbers.tolist()]
+    mean = sum(exact) / len(exact)
+    spread = math.sqrt(sum((number - mean) ** 2 for number in exact) / len(exact))
+    scaling = moments.scaling("standard", ["a"])
+    assert abs(scaling.mean[0] - float(mean)) <= math.ulp(1e9)
+    assert scaling.divisor[0] == pytest.approx(spread, rel=1e-9)
+
+
+def test_a_number_that_never_changes_becomes_zero():
+    _, chunk = both("0.1,1,a\n" * 7 + "0.1,2,b\n")
+    assert dense(chunk)[:, 0].tolist() == [0.0] * 8
+    _, chunk = both("0,1,a\n0,2,b\n", scale="maxabs")
+    assert dense(chunk).tolist() == [[0, 0.5], [0, 1]]
+
+
+def test_rows_with_few_zeros_are_dense_and_others_are_sparse():
+    few = "".join(f"{k},c{k % 4},{k % 2}\n" for k in range(40))
+    many = "".join(f"{k},c{k},{k % 2}\n" for k in range(40))
+    assert learned(few).is_dense
+    encoding, chunk = both(many)
+    assert isinstance(chunk.block.rows, CSR)
+    assert chunk.block.n_features == encoding.n_features == 41
+    assert (np.diff(chunk.block.rows.starts) == 2).all()
+    assert dense(chunk)[:, 1:].sum(axis=0).tolist() == [1.0] * 40
+    assert not any(array.flags.writeable for array in encoding.chunk(next(iter(read(many)))).block.rows)
+
+
+# Nothing depends on where a file is cut
+
+
+@pytest.mark.parametrize("size", [1, 13, 4096, 5000])
+def test_however_a_table_is_cut_the_bits_are_the_same(size):
+    rng = np.random.default_rng(1)
+    n = 5000
+    whole = pa.record_batch({"a": rng.normal(size=n), "c": [f"c{k}" for k in rng.integers(0, 30, n)], "y": ["p"] * n})
+    out = io.BytesIO()
+    with pa.ipc.new_stream(out, whole.schema) as writer:
+        writer.write_batch(whole)
+    schema = batches(io.BytesIO(out.getvalue()), "d", "arrow").schema
+    parts = [whole.slice(first, size) for first in range(0, n, size)]
+    once, cut = encoding_of([whole], schema), encoding_of(parts, schema)
+    assert json.dumps(cut.to_dict()) == json.dumps(once.to_dict())
+    for a, b in zip(pages_of([whole]), pages_of(parts), strict=True):
+        for left, right in zip(once.chunk(a).block.rows, cut.chunk(b).block.rows, strict=True):
+            assert left.tobytes() == right.tobytes()
+    if size > 1:
+        alone = joined([once.chunk(part) for part in parts]).block.rows
+        assert alone.values.tobytes() == once.chunk(whole).block.rows.values.tobytes()
+
+
+ALL_KINDS = "".join(
+    json.dumps({"n": k / 3, "c": f"c{k % 5}", "v": [k * 0.1, -k], "t": f"word{k} and more", "y": k % 3}) + "\n"
+    for k in range(20)
+)
+
+
+@pytest.mark.parametrize("scale", ["standard", "maxabs", "unit", "none"])
+@pytest.mark.parametrize("hash_bits", [None, 6])
+@pytest.mark.parametrize("text", [(), ("t",)])
+def test_an_encoding_is_kept_as_json_and_encodes_the_same_bits(scale, hash_bits, text):
+    columns = Columns(text=text, ignore=() if text else ("t",), missing="mean")
+    encoding, chunk = both(ALL_KINDS, columns, "jsonl", scale=scale, hash_bits=hash_bits)
+    again = Encoding.from_dict(json.loads(json.dumps(encoding.to_dict(), allow_nan=False)))
+    assert again.feature_names() == encoding.feature_names()
+    for left, right in zip(encoded(again, ALL_KINDS, "jsonl").block.rows, chunk.block.rows, strict=True):
+        assert left.tobytes() == right.tobytes()
+
+
+# Lists, hashes, text
+
+
+def test_lists_are_blocks_of_features():
+    encoding, chunk = both('{"v":[1,2],"w":5,"y":0}\n{"v":[3,6],"w":7,"y":1}', format="jsonl")
+    assert encoding.feature_names() == ["v[0]", "v[1]", "w"]
+    assert dense(chunk).tolist() == [[-1, -1, -1], [1, 1, 1]]
+    assert chunk.labels.tolist() == [0, 1]
+
+
+def test_hashed_categories_share_their_columns_and_add_up():
+    encoding, chunk = both("1,red,x,0\n3,blue,y,1\n", hash_bits=8)
+    assert encoding.n_features == 1 + 256
+    assert encoding.feature_names() is None
+    assert dense(chunk)[:, 0].tolist() == [-1, 1]
+    assert dense(chunk)[:, 1:].sum(axis=1).tolist() == [2, 2]
+    columns = np.flatnonzero(dense(chunk)[0])[1:]
+    assert columns.tolist() == [119, 193]  # of x2=red and x3=x: the same everywhere and for ever
+    _, crowded = both("1,red,x,0\n3,blue,y,1\n", hash_bits=1)
+    assert dense(crowded)[:, 1:].sum(axis=1).tolist() == [2, 2]
+
+
+def test_hashing_has_room_for_any_number_of_categories():
+    content = "".join(f"c{k},{k % 2}\n" for k in range(1001))
+    with pytest.raises(DataError) as caught:
+        learned(content, name="d.csv")
+    assert str(caught.value) == (
+        "d.csv column 'x1' must have at most 1000 categories; it has more: --text x1 reads it as text, "
+        "--hash-bits 18 hashes categories, --ignore x1 leaves it out."
+    )
+    assert learned(content, hash_bits=10).n_features == 1024
+    assert len(learned(content[: content.index("c1000")]).feature_names()) == 1000
+
+
+@pytest.mark.parametrize(("features", "in_first"), [("chars3-5", 30), ("words", 3), ("words1-2", 5)])
+def test_text_becomes_rows_of_length_one(features, in_first):
+    content = "ham\thello you there\nspam\tWIN cash now\nham\thello you\n"
+    encoding, chunk = both(content, Columns(target=1, text=(2,)), text_features=features)
+    assert encoding.n_features == 2**18
+    values, columns, starts = chunk.block.rows
+    for k in range(3):
+        row = slice(starts[k], starts[k + 1])
+        assert (np.diff(columns[row]) > 0).all()
+        assert np.square(values[row]).sum() == pytest.approx(1)
+    assert starts[1] == in_first
+
+
+def test_empty_text_is_a_row_of_zeros():
+    _, chunk = both("a\thello\nb\t\na\tyou\n", Columns(target=1, text=(2,), missing="zero"))
+    assert np.diff(chunk.block.rows.starts)[1] == 0
+
+
+def test_without_text_scikit_learn_is_not_needed(monkeypatch):
+    monkeypatch.setitem(sys.modules, "sklearn", None)
+    monkeypatch.setitem(sys.modules, "sklearn.feature_extraction.text", None)
+    both(TABLE)
+    with pytest.raises(ImportError):
+        both("a\thello\nb\tyou\n", Columns(target=1, text=(2,)))
+
+
+# What training has not seen
+
+
+def test_a_new_category_is_zero_in_all_columns():
+    assert dense(encoded(learned(TABLE), "age,city\n20,Oslo\n", labels=False)).tolist() == [[0, 0, 0]]
+
+
+def test_missing_values_are_filled_with_the_mean_and_a_category_of_their_own():
+    content = "1,red,a\n3,,b\n,red,a\n"
+    encoding, chunk = both(content, Columns(missing="mean"), scale="none")
+    assert encoding.feature_names() == ["x1", "x2=", "x2=red"]
+    assert dense(chunk).tolist() == [[1, 0, 1], [3, 1, 0], [2, 0, 1]]
+    assert dense(both(content, Columns(missing="zero"), scale="none")[1]).tolist() == [[1, 1], [3, 0], [0, 1]]
+    assert dense(both(content, Columns(missing="drop"), scale="none")[1]).tolist() == [[1, 1]]
+    assert dense(encoded(encoding, ",\n", labels=False, header=False)).tolist() == [[2, 1, 0]]
+
+
+def test_labels_are_whole_numbers_only_where_all_are_written_so():
+    assert both("1,0\n2,1\n")[1].labels.dtype == np.int64
+    assert both("1,10\n2,9\n")[0].labels == [9, 10]
+    assert both("1,01\n2,1\n")[1].labels.tolist() == ["01", "1"]
+    assert both('{"a":1,"y":true}\n{"a":2,"y":false}', format="jsonl")[1].labels.tolist() == [True, False]
+    assert both('{"a":1,"y":0.5}\n{"a":2,"y":1}', format="jsonl")[1].labels.tolist() == [0.5, 1.0]
+    assert encoded(learned("1,0\n2,1\n"), "5\n", labels=False).labels is None
+    assert encoded(learned("1,0\n2,1\n"), "5,7\n").labels.tolist() == [7]
+    with pytest.raises(DataError, match=r"^column 'x2' must have whole numbers as labels, as in training; got 'no'\.$"):
+        encoded(learned("1,0\n2,1\n"), "5,no\n")
+
+
+@pytest.mark.parametrize(
+    ("content", "columns", "message"),
+    [
+        ("1,,a\n,2,b\n", Columns(missing="drop"),
+         "DATA must have at least one row in which no value is missing; it has none."),
+        ("1e300,a\n-1e300,b\n", None,
+         "DATA column 'x1' must have numbers that can be squared and added; some are too large."),
+        ("".join(f"1,{k}\n" for k in range(10_001)), None,
+         "DATA column 'x2' must have at most 10000 classes to be the target; it has more: --target names another."),
+    ],
+)  # fmt: skip
+def test_tables_that_give_no_encoding(content, columns, message):
+    with pytest.raises(DataError) as caught:
+        learned(content, columns)
+    assert str(caught.value) == message
+
+
+def test_a_column_of_nulls_alone():
+    out = io.BytesIO()
+    table = pa.table({"a": pa.nulls(3, pa.float64()), "y": [0, 1, 0]})
+    with pa.ipc.new_stream(out, table.schema) as writer:
+        writer.write_table(table)
+    found = batches(io.BytesIO(out.getvalue()), "d", "arrow", Columns(missing="mean"))
+    with pytest.raises(DataError, match=r"^d column 'a' must have a value in some row: --ignore leaves it out\.$"):
+        encoding_of(found, found.schema, name="d")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"scale": "minmax"}, "scale must be one of standard, maxabs, unit, none; got 'minmax'."),
+        ({"hash_bits": 29}, "hash_bits must be a whole number from 1 to 28; got 29."),
+        ({"hash_bits": True}, "hash_bits must be a whole number from 1 to 28; got True."),
+        ({"text_features": "letters"}, "text_features must be one of chars3-5, words, words1-2; got 'letters'."),
+    ],
+)
+def test_options_outside_their_rule(options, message):
+    with pytest.raises(OptionError) as caught:
+        learned(TABLE, **options)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("kept", [{}, {"names": 1}, [], None])
+def test_what_is_no_encoding(kept):
+    with pytest.raises(DataError, match=r"^an encoding must be what Encoding.to_dict gives; it is not: .*\.$"):
+        Encoding.from_dict(kept)
+
+
+# Real tables
+
+
+def real(path, columns, **options):
+    table = batches(SHARED / path, path, "csv", columns, **options)
+    encoding = encoding_of(table, table.schema, table.missing)
+    again = batches(SHARED / path, path, "csv", Columns(missing=columns.missing), known=encoding.schema, **options)
+    return encoding, sum(encoding.chunk(batch).n_rows for batch in again)
+
+
+@needs_shared
+def test_adult():
+    encoding, n_rows = real("uci/adult-train.csv", Columns())
+    assert (n_rows, encoding.n_features, encoding.labels) == (32561, 108, ["<=50K", ">50K"])
+    assert "x2=Private" in encoding.feature_names()
+    complete = batches(SHARED / "uci/adult-train.csv", "adult", "csv", Columns(missing="drop"))
+    assert sum(batch.num_rows for batch in complete) == 30162
+
+
+@needs_shared
+def test_mushrooms():
+    encoding, n_rows = real("uci/agaricus-lepiota.data", Columns(target=1))
+    assert (n_rows, encoding.n_features, encoding.labels) == (8124, 117, ["e", "p"])
+
+
+@needs_shared
+def test_messages_with_unbalanced_quotes():
+    columns = Columns(target=1, text=(2,))
+    table = batches(SHARED / "text/SMSSpamCollection", "sms", "csv", columns, quote=None)
+    assert sum(batch.num_rows for batch in table) == 5574
+    with pytest.raises(DataError, match=r"^sms:\d+ must close the quote that it opens; .*: --quote none"):
+        list(batches(SHARED / "text/SMSSpamCollection", "sms", "csv", columns))

@@ -1,0 +1,97 @@
+"""Sources: files, folders, patterns, compressed or not; and which format each has."""
+
+import bz2
+import gzip
+import lzma
+import os
+
+import pyarrow
+import pytest
+
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.formats import by_content, format_of
+from rosenblatt.files.sources import reading, sources_of
+
+TEXT = b"1 1:2.5\n-1 3:1\n" * 50
+
+
+def test_compressed_files_are_read_as_what_they_hold(tmp_path):
+    for suffix, pack in {
+        "": bytes,
+        ".gz": gzip.compress,
+        ".bz2": bz2.compress,
+        ".xz": lzma.compress,
+        ".zst": lambda text: pyarrow.compress(text, "zstd", asbytes=True),
+    }.items():
+        path = tmp_path / f"rows.libsvm{suffix}"
+        path.write_bytes(pack(TEXT))
+        (source,) = sources_of(path)
+        with reading(source) as stream:
+            assert stream.read() == TEXT
+        assert (source.suffix, source.is_lasting) == (".libsvm", True)
+        assert (source.path is None) is bool(suffix)
+
+
+def test_folders_and_patterns_are_their_files_in_order(tmp_path):
+    for name in ("b.csv", "a.csv", ".hidden", "_SUCCESS", "c.txt"):
+        (tmp_path / name).write_text("1,2\n")
+    (tmp_path / "folder").mkdir()
+    assert [os.path.basename(source.name) for source in sources_of(tmp_path)] == ["a.csv", "b.csv", "c.txt"]
+    assert [os.path.basename(source.name) for source in sources_of(str(tmp_path / "*.csv"))] == ["a.csv", "b.csv"]
+
+
+def test_what_is_no_file_gets_a_sentence(tmp_path):
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    for data, text in {
+        str(tmp_path / "none.csv"): "DATA must be a file, a folder or sample:NAME; .*none.csv.*: No such file",
+        str(empty): "is a folder without any",
+        str(tmp_path / "*.parquet"): "none is like",
+        "file:///none/of/these": "there is none at",
+    }.items():
+        with pytest.raises(DataError, match=text):
+            sources_of(data)
+    with pytest.raises(DataError, match="DATA must be the path of a file; got 3"):
+        sources_of(3)
+
+
+@pytest.mark.parametrize(("suffix", "pack"), [(".gz", gzip.compress), (".bz2", bz2.compress), (".xz", lzma.compress)])
+def test_a_compressed_file_that_is_cut_off_is_an_error(tmp_path, suffix, pack):
+    path = tmp_path / f"rows{suffix}"
+    path.write_bytes(pack(os.urandom(100_000))[:-100])
+    (source,) = sources_of(path)
+    with pytest.raises(DataError, match=r"must be whole compressed data|cannot be read"), reading(source) as stream:
+        stream.read()
+
+
+@pytest.mark.parametrize(
+    ("beginning", "name"),
+    [
+        (b"PAR1....", "parquet"),
+        (b"ARROW1\0\0", "arrow"),
+        (b"\x93NUMPY\1\0", "npy"),
+        (b"PK\x03\x04", "npz"),
+        (b"\0\0\x08\x03\0\0\xea\x60", "idx"),
+        (b'{"a": 1}\n', "jsonl"),
+        (b"# comment\n\n-1 3:0.5 7:1\n", "libsvm"),
+        (b"+1\n-1 qid:3 1:2 # why\n", "libsvm"),
+        (b"1 |a x:1 y |b z\n", "vw"),
+        (b"ham\thello, you\nspam\tfree: now\n", "csv"),
+        (b"ham\thello\n", "tsv"),
+        (b"1,2,3\n", "csv"),
+        (b"\xef\xbb\xbfa,b\n", "csv"),
+        (b"", "csv"),
+    ],
+)
+def test_a_format_is_known_by_how_the_file_begins(beginning, name):
+    assert by_content(beginning) == name
+
+
+def test_the_name_goes_first_and_the_option_before_it(tmp_path):
+    path = tmp_path / "rows.csv.gz"
+    path.write_bytes(gzip.compress(b"x"))
+    (source,) = sources_of(path)
+    assert format_of(source, b"1 1:2\n") == "csv"
+    assert format_of(source, b"1 1:2\n", "libsvm") == "libsvm"
+    with pytest.raises(OptionError, match="format must be one of csv, tsv, .*; got 'excel'"):
+        format_of(source, b"", "excel")

@@ -1,0 +1,189 @@
+"""Training on files: the bits of rows in memory, however they are stored; and of a run that was never killed."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+from sklearn.datasets import dump_svmlight_file
+
+import rosenblatt
+from rosenblatt import commands, file_training
+from rosenblatt.data import chunks
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files import file_rows, windows
+
+ALGORITHMS = ["perceptron", "averaged", "voted", "pocket"]
+
+
+def rows(n=260, seed=0):
+    rng = np.random.default_rng(seed)
+    X = np.round(rng.normal(size=(n, 4)), 3) * (rng.random((n, 4)) < 0.7)
+    return X, np.where(X @ [1.0, -2.0, 0.5, 0.0] + rng.normal(size=n) > 0, 1, 0)
+
+
+def bits(trained):
+    learner, report = trained.learner_, trained.report_
+    model = learner.model
+    weights = model.weights if hasattr(model, "weights") else learner.weights.view
+    counts = report.reason, report.mistakes_per_epoch, report.errors, report.n_rows
+    return weights.w.tobytes(), weights.b.tobytes(), *counts, trained.classes_.tolist()
+
+
+@pytest.fixture
+def small_pages(monkeypatch):
+    """Files of hundreds of rows are larger than a window."""
+    monkeypatch.setattr(chunks, "PAGE", 20)
+    monkeypatch.setattr(windows, "MOST_PAGES", 3)
+
+
+@pytest.fixture
+def paths(tmp_path):
+    X, y = rows()
+    dump_svmlight_file(X, y, str(tmp_path / "a.libsvm"), zero_based=False)
+    np.savez(tmp_path / "a.npz", X=X, y=y)
+    lines = [",".join(map(repr, [*x, label])) for x, label in zip(X.tolist(), y.tolist(), strict=True)]
+    (tmp_path / "a.csv").write_text("\n".join(lines) + "\n")
+    (tmp_path / "parts").mkdir()
+    for k in range(5):
+        (tmp_path / "parts" / f"{k}.csv").write_text("\n".join(lines[k * 52 : (k + 1) * 52]) + "\n")
+    return {name: tmp_path / name for name in ("a.libsvm", "a.npz", "a.csv", "parts")}
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_small_file_is_learned_as_rows_in_memory(algorithm, paths):
+    X, y = rows()
+    estimator = {"perceptron": "Perceptron", "pocket": "PocketPerceptron"}.get(
+        algorithm, f"{algorithm.title()}Perceptron"
+    )
+    expected = getattr(rosenblatt, estimator)(max_iter=7, random_state=2).fit(X, y)
+    for path in paths.values():
+        trained = commands.train(path, algorithm=algorithm, max_iter=7, random_state=2, scale="none")
+        assert trained.report_.mistakes_per_epoch == expected.report_.mistakes_per_epoch
+        assert (trained.predict(X) == expected.predict(X)).all()
+        fitted = rosenblatt.fit_file(getattr(rosenblatt, estimator)(max_iter=7, random_state=2), path, scale="none")
+        assert fitted.decision_function(X).tobytes() == expected.decision_function(X).tobytes()
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("order", ["given", "shuffled"])
+def test_how_a_file_is_stored_changes_nothing(algorithm, order, paths, small_pages, monkeypatch, tmp_path):
+    def trained(path, **options):
+        return bits(commands.train(path, algorithm=algorithm, order=order, max_iter=4, scale="none", **options))
+
+    dense = trained(paths["a.npz"])
+    assert trained(paths["a.csv"]) == trained(paths["parts"]) == dense
+    assert trained(paths["a.libsvm"]) == dense
+    assert trained(paths["a.csv"], cache=tmp_path / "cache") == dense
+    assert trained(paths["a.csv"], cache=tmp_path / "cache") == dense  # from the pages that were kept
+    monkeypatch.setattr(file_rows, "MOST_IN_MEMORY", 1000)
+    assert trained(paths["a.csv"]) == dense
+
+
+def test_scaled_tables_are_the_same_from_one_file_or_many(paths, small_pages):
+    options = {"algorithm": "averaged", "max_iter": 3}
+    assert bits(commands.train(paths["a.csv"], **options)) == bits(commands.train(paths["parts"], **options))
+
+
+class Killer:
+    """Ends a run after so many windows."""
+
+    def __init__(self, left):
+        self.left = left
+
+    def __call__(self, learner, progress):
+        if self.left == 0:
+            raise MemoryError
+        self.left -= 1
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_killed_at_any_moment_and_resumed_is_never_killed(algorithm, paths, small_pages, monkeypatch, tmp_path):
+    monkeypatch.setattr(file_training, "BETWEEN_CHECKPOINTS", 0.0)
+    options = {"algorithm": algorithm, "max_iter": 4, "scale": "none"}
+    expected = bits(commands.train(paths["a.libsvm"], **options))
+    checkpoint = tmp_path / "run"
+    rng = np.random.default_rng(0)
+    for _ in range(5):
+        windows_left = iter([*rng.integers(0, 7, 3).tolist(), 100])  # until the next kill
+        trained = None
+        while trained is None:
+            killer = Killer(next(windows_left))
+            try:
+                again = {"checkpoint": checkpoint, "resume": True, "on_window": killer}
+                trained = commands.train(paths["a.libsvm"], **again, **options)
+            except MemoryError:
+                assert checkpoint.exists()
+        assert bits(trained) == expected
+        assert not checkpoint.exists()
+
+
+def test_a_process_that_is_killed_leaves_a_checkpoint_that_goes_on(tmp_path):
+    X, y = rows(90_000)
+    np.savez(tmp_path / "a.npz", X=X, y=y)
+    command = [sys.executable, "-m", "rosenblatt", "train", "a.npz", "--epochs", "40", "--json"]
+    begun = subprocess.Popen([*command, "--checkpoint", "run"], cwd=tmp_path, stdout=subprocess.PIPE)
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "run").exists() and begun.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+    begun.send_signal(signal.SIGKILL)
+    begun.communicate()
+    assert [path.name for path in tmp_path.iterdir() if path.suffix == ".partial"] == []
+
+    def ended(*more):
+        done = subprocess.run([*command, *more], cwd=tmp_path, capture_output=True, check=True)
+        return {name: value for name, value in json.loads(done.stdout).items() if name != "seconds"}
+
+    assert ended("--checkpoint", "run", "--resume") == ended()
+
+
+def test_a_checkpoint_of_another_run_is_refused(paths, small_pages, monkeypatch, tmp_path):
+    monkeypatch.setattr(file_training, "BETWEEN_CHECKPOINTS", 0.0)
+    with pytest.raises(MemoryError):
+        commands.train(paths["a.csv"], checkpoint=tmp_path / "run", on_window=Killer(0))
+    with pytest.raises(DataError, match="run must be of the same data and options; it is of others: remove it"):
+        commands.train(paths["a.csv"], checkpoint=tmp_path / "run", resume=True, algorithm="averaged")
+
+
+@pytest.mark.parametrize("at_zero", ["mistake", "positive"])
+def test_balanced_classes_and_signs_of_zero(at_zero, paths, small_pages):
+    X, y = rows()
+    options = {"order": "given", "max_iter": 3, "at_zero": at_zero, "class_weight": "balanced"}
+    trained = commands.train(paths["a.npz"], **options)
+    expected = rosenblatt.Perceptron(**options).fit(X, y)
+    assert trained.report_.mistakes_per_epoch == expected.report_.mistakes_per_epoch
+    assert trained.learner_.model.weights.w.tobytes() == expected.learner_.model.weights.w.tobytes()
+
+
+def test_orders_that_look_take_all_rows_into_memory(paths, small_pages):
+    X, y = rows()
+    trained = commands.train(paths["a.npz"], order="first-mistake", max_iter=50)
+    expected = rosenblatt.Perceptron(order="first-mistake", max_iter=50).fit(X, y)
+    assert trained.learner_.model.weights.w.tobytes() == expected.learner_.model.weights.w.tobytes()
+
+
+def test_raw_files_are_predicted(tmp_path):
+    (tmp_path / "train.csv").write_text("size,colour,class\n" + "1,red,yes\n2,blue,no\n3,red,yes\n9,blue,no\n" * 5)
+    (tmp_path / "new.csv").write_text("size,colour,class\n2,red,?\n4,blue,?\n4,green,?\n")
+    trained = commands.train(tmp_path / "train.csv")
+    assert trained.predict_file(tmp_path / "new.csv").tolist()[:2] == ["yes", "no"]
+    assert trained.feature_names_ == ["size", "colour=blue", "colour=red"]
+
+
+def test_what_cannot_be(paths, small_pages, tmp_path):
+    with pytest.raises(OptionError, match="certify_when_stalled is for rows that a window holds; there are more"):
+        commands.train(paths["a.npz"], certify_when_stalled=True)
+    with pytest.raises(OptionError, match="train takes the options of the learner: .*'epochs'"):
+        commands.train(paths["a.npz"], epochs=3)
+    with pytest.raises(
+        OptionError, match="fit_file takes cache, checkpoint, resume, on_window and the options of read"
+    ):
+        rosenblatt.fit_file(rosenblatt.Perceptron(), paths["a.npz"], max_iter=3)
+    with pytest.raises(OptionError, match="estimator must be one of this package; got int"):
+        rosenblatt.fit_file(3, paths["a.npz"])
+    np.save(tmp_path / "x.npy", np.eye(3))
+    with pytest.raises(DataError, match="must have labels to train on: --labels names a file of them"):
+        commands.train(tmp_path / "x.npy")
