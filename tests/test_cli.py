@@ -98,7 +98,17 @@ def test_certify_saves_and_checks(capsys, monkeypatch, tmp_path):
     assert code == 0
     assert out in (Path(__file__).parent.parent / "docs" / "certify.md").read_text()
     code, out, _ = run(capsys, monkeypatch, "certify", "--check", path, "sample:note-004")
-    assert (code, out) == (0, f"The proof in {path} holds for sample:note-004.\n")
+    said = "Separable: 4 rows, 2 features, labels -1 and 1, with intercept"
+    assert (code, out) == (0, f"The proof in {path} holds for sample:note-004. {said}\n")
+    code, out, err = run(capsys, monkeypatch, "certify", "--check", path, "sample:note-004", "--no-bias")
+    assert (code, out) == (1, "")
+    assert "the certificate is about planes with a bias" in err
+    undecided = str(tmp_path / "undecided.json")
+    run(capsys, monkeypatch, "certify", "sample:note-004", "--budget", "0", "--save", undecided)
+    code, out, _ = run(capsys, monkeypatch, "certify", "--check", undecided, "sample:note-004")
+    assert (code, "Undecided" in out) == (1, True)
+    code, _, err = run(capsys, monkeypatch, "certify", "sample:note-004", "--save", str(tmp_path / "no" / "proof.json"))
+    assert (code, "must be in a folder that is there" in err) == (2, True)
     code, out, err = run(capsys, monkeypatch, "certify", "--check", path, "sample:note-000")
     assert (code, out) == (1, "")
     assert err.startswith("rosenblatt: X must have 4 rows, as the certificate; it has 6.")
@@ -139,7 +149,7 @@ def test_certify_says_on_a_terminal_what_it_is_doing(capsys, monkeypatch):
     monkeypatch.setattr("rosenblatt.proofs.planes.BETWEEN_WORDS", 0.0)
     code, out, err = run(capsys, monkeypatch, "certify", "sample:note-004")
     assert (code, out.startswith("Separable")) == (0, True)
-    assert "no margin above" in err
+    assert "from 0" in err
 
 
 def test_json(capsys, monkeypatch):

@@ -275,7 +275,7 @@ def test_a_notebook_shows_the_table():
         (lambda: trace("sample:note-004").replay("1"), OptionError, "visits must be from 0 to"),
         (lambda: trace("sample:note-004").replay(0.5), OptionError, "visits must be from 0 to"),
         (lambda: trace("sample:note-004").table(0), OptionError, "most must be a whole number, at least 1, or None"),
-        (lambda: trace("nowhere.csv"), DataError, "'nowhere.csv' is no file"),
+        (lambda: trace("nowhere.csv"), DataError, "'nowhere.csv': No such file"),
         (lambda: trace("sample:note-004").replay(1000), OptionError, "visits must be from 0 to .* got 1000."),
     ],
 )

@@ -4,6 +4,7 @@ import json
 import pickle
 import signal
 import sys
+from dataclasses import replace
 from functools import cache
 from types import SimpleNamespace
 
@@ -446,3 +447,11 @@ def test_ctrl_c_in_the_search_leaves_the_report(capsys, monkeypatch):
     assert "converged: an epoch passed without a mistake" in out
     assert "verdict" not in out
     assert commands.train("sample:note-004", certify=True).certificate_ is None
+
+
+def test_a_certificate_without_a_proven_margin_bounds_nothing():
+    X, y, _ = sample("note-004")
+    certificate = certify(X, y)
+    none = replace(certificate, augmented_margin=Bracket(0.0, certificate.augmented_margin.upper), mistake_bound=None)
+    theorem = Perceptron().fit(X, y).report_.theorem(none)
+    assert (theorem.bound, theorem.voided_by) == (None, ("no margin is proven",))

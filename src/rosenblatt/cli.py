@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -154,13 +155,20 @@ def certify(data: str, save: str | None, check: str | None, as_json: bool, **opt
 
     table = read(data, **reading_of(options)).table()
     if check is not None:
-        faults = load_certificate(check).faults(table.X, table.y)
+        certificate = load_certificate(check)
+        faults = certificate.faults(table.X, table.y)
+        if certificate.fit_intercept and not options["fit_intercept"]:
+            faults.append("the certificate is about planes with a bias; --no-bias asks for one about planes through 0.")
         for fault in faults:
             click.echo(f"rosenblatt: {fault}", err=True)
         if faults:
             sys.exit(BAD_DATA)
-        click.echo(f"The proof in {check} holds for {data}.")
+        click.echo(f"The proof in {check} holds for {data}. {str(certificate).splitlines()[0]}")
+        if certificate.separable is None:
+            sys.exit(BAD_DATA)
         return
+    if save is not None and not Path(save).resolve().parent.is_dir():
+        raise click.BadParameter(f"{save!r} must be in a folder that is there.", param_hint="--save")
     with _progress() as tell:
         certificate = commands.certify(table.X, table.y, progress=tell, **options)
     if save is not None:

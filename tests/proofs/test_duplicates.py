@@ -5,6 +5,7 @@ import pytest
 import scipy.sparse as sp
 
 from rosenblatt import certify
+from rosenblatt.errors import DataError
 from rosenblatt.proofs import duplicates
 from rosenblatt.proofs.duplicates import conflicts
 
@@ -47,7 +48,9 @@ def test_a_certificate_lists_them_and_its_check_looks_at_each():
     for wrong, fault in {
         ((0, 2), (1, 3)): "Rows of a group of conflicts must be the same; those of row 1 are not.",
         ((0, 3),): "Every group of conflicts must have rows of both labels; one with 2 rows does not.",
-        ((0, 9),): "conflicts must be groups of rows from 0 to 4; one has others.",
+        ((0, 9),): "conflicts must be groups of rising rows from 0 to 4; one has others.",
+        ((2, 0),): "conflicts must be groups of rising rows from 0 to 4; one has others.",
+        ((0, 2), (2, 3)): "conflicts must be groups without a row in common; two have one.",
         ((),): "Every group of conflicts must have rows of both labels; one with 0 rows does not.",
     }.items():
         assert type(certificate)(**{**certificate.__dict__, "conflicts": wrong}).faults(X, y) == [fault]
@@ -65,3 +68,5 @@ def test_the_features_of_a_conflict_are_those_in_which_its_rows_differ():
     assert certify(twins, [0, 1]).features(twins) == []
     assert certify(X[:2, :2], [0, 1]).features(X[:2, :2]) == [0]  # a plane: those with weight
     assert certify(X, y, budget=0).features(X) is None
+    with pytest.raises(DataError, match=r"X must have shape \(4, 3\), as the data of the certificate; got \(2, 3\)"):
+        certify(X, y).features(X[:2])

@@ -442,7 +442,7 @@ def test_faults_name_the_part_and_the_place(line):
     )
     assert faults(with_part(line, "pairwise", ("a", "c"), bias=5.0)) == (
         "pairwise['a', 'c'], by number among their rows: "
-        "row 0 must be on its side of the plane of weights; y·(w·x + b) is -3."
+        "row 0 must be on its side of the plane of weights; y·(w·x + b) is -4."
     )
     assert faults(with_part(line, "pairwise", ("a", "c"), radius="x")) == (
         "pairwise['a', 'c']: radius must be a finite float64, not below 0; it is of type str."

@@ -75,6 +75,8 @@ class Theorem:
             voided_by.append("it is undecided whether a plane separates the rows")
         elif not certificate.separable:
             voided_by.append("no plane separates the rows")
+        elif certificate.mistake_bound is None:
+            voided_by.append("no margin is proven")
         elif not voided_by and report.n_mistakes > certificate.mistake_bound:
             voided_by.append(f"{report.n_mistakes:,} mistakes, which took rounding, or other rows than were certified")
         margin = certificate.augmented_margin

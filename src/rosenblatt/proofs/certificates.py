@@ -51,7 +51,7 @@ class Certificate(Claim):
         if self.hull is None or self.separable is not False or not self.fit_intercept:
             return None
         examples = Examples.of(X, y)
-        *sums, total = _combination(examples, np.maximum(examples.signs, 0), self.hull, folded=True)[0]
+        *sums, total = combination(examples, np.maximum(examples.signs, 0), self.hull, folded=True)[0]
         return [Fraction(value, total) for value in sums]
 
     def features(self, X: Any) -> list[int] | None:
@@ -63,6 +63,9 @@ class Certificate(Claim):
             return np.flatnonzero(self.weights).tolist()
         if self.separable is None or self.hull is None:
             return None
+        if np.shape(X) != (self.n_rows, self.n_features):
+            rule = f"shape {(self.n_rows, self.n_features)}, as the data of the certificate"
+            raise DataError(f"X must have {rule}; got {np.shape(X)}.")
         rows = (
             X.tocsr()[list(self.hull.rows)].toarray() if hasattr(X, "tocsr") else real_numbers(X)[list(self.hull.rows)]
         )
@@ -114,6 +117,8 @@ def _proof_faults(c: Certificate, examples: Examples) -> Iterator[str]:
         yield from obstruction_faults(c.hull, examples, c.fit_intercept)
     for group in c.conflicts:
         yield from _conflict_faults(group, examples)
+    if len({row for group in c.conflicts for row in group}) < sum(map(len, c.conflicts)):
+        yield "conflicts must be groups without a row in common; two have one."
     if c.augmented_margin is not None and c.mistake_bound is not None:
         bound = Fraction(c.augmented_radius) ** 2 // Fraction(c.augmented_margin.lower) ** 2
         if c.mistake_bound != bound:
@@ -129,7 +134,7 @@ def _radius_faults(half: Half, examples: Examples) -> Iterator[str]:
     square, row = max((examples.square(row) + half.folded, row) for row in doubtful)
     if _is_below(half.radius, square):
         yield f"{half.name}radius must not be below the norm of row {row}, {shown_root(square)}; it is {half.radius!r}."
-    if Fraction(half.radius) ** 2 * (1 - Fraction(LOOSE)) > square:
+    if min(Fraction(half.radius) * (1 - Fraction(LOOSE)), Fraction(math.nextafter(half.radius, 0.0))) ** 2 > square:
         rule = f"must not be above the largest norm, {shown_root(square)} of row {row}, but for rounding"
         yield f"{half.name}radius {rule}; it is {half.radius!r}."
 
@@ -154,7 +159,7 @@ def _upper_faults(half: Half, hull: HullPoint, upper: float, examples: Examples)
         if total != hull.denominator:
             total_shown = shown(Fraction(total, hull.denominator))
             yield f"{half.name}multipliers{whose} must sum to 1; they sum to {total_shown}."
-    sums, scale = _combination(examples, examples.signs, hull, half.folded)
+    sums, scale = combination(examples, examples.signs, hull, half.folded)
     square = Fraction(sum(v * v for v in sums), (2 * scale if half.by_class else scale) ** 2)
     if _is_below(upper, square):
         yield f"{half.name}margin.upper must not be below {shown_root(square)}, which its rows prove; it is {upper!r}."
@@ -167,7 +172,7 @@ def obstruction_faults(hull: HullPoint, examples: Examples, folded: bool) -> Ite
         yield f"rows must be at most {most}; there are {len(hull.rows)}."
     if sum(hull.numerators) != hull.denominator:
         yield f"multipliers must sum to 1; they sum to {shown(Fraction(sum(hull.numerators), hull.denominator))}."
-    sums, scale = _combination(examples, examples.signs, hull, folded)
+    sums, scale = combination(examples, examples.signs, hull, folded)
     wrong = [column for column, value in enumerate(sums) if value]
     if wrong:
         found = f"{shown(Fraction(sums[wrong[0]], scale))} in column {wrong[0]}, and not 0 in {len(wrong) - 1} more"
@@ -176,8 +181,8 @@ def obstruction_faults(hull: HullPoint, examples: Examples, folded: bool) -> Ite
 
 def _conflict_faults(group: tuple[int, ...], examples: Examples) -> Iterator[str]:
     """The rows are there, are the same, and have both labels."""
-    if any(not 0 <= row < examples.n_rows for row in group):
-        yield f"conflicts must be groups of rows from 0 to {examples.n_rows - 1}; one has others."
+    if any(not 0 <= row < examples.n_rows for row in group) or list(group) != sorted(set(group)):
+        yield f"conflicts must be groups of rising rows from 0 to {examples.n_rows - 1}; one has others."
     elif len({float(examples.signs[row]) for row in group}) != 2:
         yield f"Every group of conflicts must have rows of both labels; one with {len(group)} rows does not."
     elif not all(examples.are_same(row, group[0]) for row in group):
@@ -210,7 +215,7 @@ def _largest(sums: np.ndarray, error: np.ndarray, exact: Callable[[int], Fractio
     return max(((exact(i), i) for i in np.flatnonzero(~is_smaller).tolist()), key=lambda pair: pair[0])
 
 
-def _combination(examples: Examples, signs: np.ndarray, hull: HullPoint, folded: bool) -> tuple[list[int], int]:
+def combination(examples: Examples, signs: np.ndarray, hull: HullPoint, folded: bool) -> tuple[list[int], int]:
     """Σ multiplier·sign·x, or ·(x, 1) if folded, as whole numbers over one scale."""
     entries = [examples.entries(i) for i in hull.rows]
     most = max((shift for _, _, shift in entries), default=0)

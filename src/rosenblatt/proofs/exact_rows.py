@@ -40,11 +40,13 @@ class ExactRows:
 
     def least_distance(self, w: np.ndarray, b: float, folded: bool) -> float:
         """Of a row to the plane, or less; 0 where a row is on its wrong side. Folded: in the space of (x, 1)."""
+        if not (np.isfinite(w).all() and math.isfinite(b)):
+            return 0.0
         scores = self.signs * (np.asarray(self.matrix @ w) + b)
         length = math.sqrt(float(w @ w) + b * b)
         error = float(of_a_sum(self.width + 1)) * (self.longest + 1.0) * length
         near = np.flatnonzero(~(scores > scores.min() + 2.0 * error))
-        least = min(self._score(i, w, b) for i in near.tolist())
+        least = min(int(self.signs[i]) * (self.exact_score(i, w) + Fraction(b)) for i in near.tolist())
         if least <= 0:
             return 0.0
         weights = w[w != 0].tolist()
@@ -58,9 +60,13 @@ class ExactRows:
         columns = np.flatnonzero(self.matrix[i])
         return columns, self.matrix[i, columns]
 
-    def _score(self, i: int, w: np.ndarray, b: float) -> Fraction:
+    def dense(self) -> np.ndarray:
+        return np.asarray(self.matrix.toarray() if self.block.is_sparse else self.matrix)
+
+    def exact_score(self, i: int, w: np.ndarray) -> Fraction:
+        """w·x of a row."""
         columns, values = self.entries(i)
-        return int(self.signs[i]) * (exact_dot(values.tolist(), w[columns].tolist()) + Fraction(b))
+        return exact_dot(values.tolist(), w[columns].tolist())
 
 
 def _matrix(block: Block) -> Any:

@@ -7,7 +7,7 @@ Floats find, fractions prove: what is returned has been checked.
 
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from fractions import Fraction
 from numbers import Real
 from typing import Any
@@ -19,15 +19,18 @@ from rosenblatt.data.labels import labels_of, signs_of
 from rosenblatt.data.lengths import root_above
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.learners.perceptron import Perceptron
-from rosenblatt.loops.rounding import of_a_sum
 from rosenblatt.proofs.certificates import Certificate
 from rosenblatt.proofs.claims import Bracket, HullPoint
 from rosenblatt.proofs.corners import Differences, SignedRows
-from rosenblatt.proofs.dependencies import dependency
+from rosenblatt.proofs.dependencies import dependency, whole_numbers
 from rosenblatt.proofs.duplicates import conflicts
+from rosenblatt.proofs.exact_hulls import MOST, exact_nearest
 from rosenblatt.proofs.exact_rows import ExactRows
+from rosenblatt.proofs.examples import Examples
 from rosenblatt.proofs.hulls import Nearest, exchanged, nearest_to_zero
+from rosenblatt.proofs.margins import FEW, exact_point, exact_shares, halfway, hull_of, length_above
 from rosenblatt.proofs.peeling import peel
+from rosenblatt.proofs.simplex import zero_in_hull
 from rosenblatt.proofs.views import rounded
 
 Progress = Callable[[str], None]  # is told now and then what is being done
@@ -36,6 +39,8 @@ LARGEST = 1e150  # squares of longer rows are not finite
 EASY = 30  # epochs
 DOUBTFUL = 1e-4  # of the longest row: a point so near to 0 may well be 0
 SEPARATES = 0.1  # of its square: the least product of a point that is no more in doubt
+MOST_EXACT = 3000  # numbers in the rows that fractions alone decide about …
+NEW_ROWS = 10  # … of which so many are added at a time
 EXCHANGES = 20  # of rows that are on the wrong side of 0 by no more than rounding
 BETWEEN_WORDS = 0.2  # seconds
 
@@ -81,7 +86,7 @@ class PlaneSearch:
         self.X, self.y, self.block, self.folded, self.gap, self.ends = X, y, block, folded, gap, ends
         self.progress, self.doing, self.next_word = progress, "nearest point", 0.0
         self.signs = signs_of(y, block.n_rows)
-        self.rows = ExactRows(block, self.signs)
+        self.rows, self.examples = ExactRows(block, self.signs), Examples.of(X, y)
         self.corners = SignedRows(self.rows.matrix, self.signs, folded)
         largest = self.rows.largest_square()
         self.known: dict[str, Any] = {
@@ -95,6 +100,8 @@ class PlaneSearch:
 
     def run(self) -> Certificate:
         certificate = self.answer()
+        if certificate.separable is None and certificate.augmented_margin is None:
+            return certificate  # which claims nothing that could be false
         return certificate if certificate.check(self.X, self.y) else self.undecided(None)
 
     def answer(self) -> Certificate:
@@ -108,6 +115,8 @@ class PlaneSearch:
         if separator is None:
             nearest = self.nearest(self.corners, 0, lambda found: self.is_close(found) or self.is_doubtful(found))
             answer = nearest.point if self.is_close(nearest) else self.verdict()
+            if answer is None:
+                answer = self.last_word(nearest)
             if not isinstance(answer, np.ndarray):
                 return answer or self.undecided(nearest)
             if self.is_close(nearest):
@@ -120,7 +129,12 @@ class PlaneSearch:
         if len(self.known["classes"]) == 1:
             return None
         self.say("a few epochs of the perceptron")
-        learner = Perceptron(fit_intercept=self.folded, max_iter=EASY).fit(self.block, self.signs)
+        learner = Perceptron(fit_intercept=self.folded, max_iter=EASY)
+        learner.on_epoch = self._until_it_is_over
+        try:
+            learner.fit(self.block, self.signs)
+        except TimeoutError:
+            return None
         if learner.report is not None and learner.report.reason == "interrupted":
             raise KeyboardInterrupt
         if learner.report is None or learner.report.reason != "converged":
@@ -128,10 +142,16 @@ class PlaneSearch:
         weights = learner.linear_model(learner.weights.view).weights
         return np.append(weights.w[0], weights.b) if self.folded else weights.w[0]
 
+    def _until_it_is_over(self, epoch: int, mistakes: int) -> None:
+        if mistakes and self.is_over():
+            raise TimeoutError
+
     def verdict(self) -> np.ndarray | Certificate | None:
         """A separator, or the proof that there is none; None where floats cannot tell, or the time is over."""
         self.doing = "in doubt: rows turned round"
         X, signs = self.rows.matrix, self.signs
+        if self.is_over():
+            return None
         peeled = peel(X, signs, self.folded)
         corners: Any = rounded(X[peeled.rows], signs[peeled.rows], self.folded) if len(peeled.rows) else None
         inner = np.zeros(X.shape[1] + self.folded)
@@ -147,6 +167,28 @@ class PlaneSearch:
         found = self.nearest(self.corners, 0, lambda found: found.lowest >= SEPARATES * found.length**2)
         return found.point if self.distance(found.point, self.folded) else self.obstruction(found.names)
 
+    def last_word(self, nearest: Nearest) -> np.ndarray | Certificate | None:
+        """By fractions alone, about a few rows: those of the nearest point, and what a plane of theirs gets wrong."""
+        self.say("by fractions alone")
+        working = list(nearest.names)
+        most = MOST_EXACT // (self.block.n_features + 1)
+        while len(working) <= most and not self.is_over():
+            answer = zero_in_hull(self.vectors(self.corners, working), self.is_over)
+            if answer is None:
+                return None
+            if answer.rows:
+                return self.not_separable([working[k] for k in answer.rows], answer.shares)
+            largest = max(map(abs, answer.separator), default=Fraction(0)) or Fraction(1)
+            plane = np.array([float(v / largest) for v in answer.separator])
+            if self.distance(plane, self.folded):
+                return plane
+            likely = self.corners.lowest_of_all(plane, len(working) + NEW_ROWS)
+            new = [row for row in likely if row not in working][:NEW_ROWS]
+            if not new:
+                return None
+            working += new
+        return None
+
     def nearest(self, corners: Any, first: Any, good: Callable[[Nearest], bool]) -> Nearest:
         return nearest_to_zero(corners, first, good, self.is_over)
 
@@ -161,7 +203,7 @@ class PlaneSearch:
         now = time.monotonic()
         if length is not None and now >= self.next_word:
             self.next_word = now + BETWEEN_WORDS
-            self.say(f"{self.doing}, no margin above {length:.4g}")
+            self.say(f"{self.doing}, {length:.4g} from 0")
         return now >= self.ends
 
     def say(self, text: str) -> None:
@@ -174,7 +216,7 @@ class PlaneSearch:
         """Rows around 0 by floats: they are so exactly, or will be when a few of them are exchanged for others."""
         self.say(f"{len(rows)} rows around 0, by fractions")
         for _ in range(EXCHANGES):
-            vectors = np.array([self.corners.vector(row) for row in rows])
+            vectors = self.vectors(self.corners, rows)
             numbers = dependency(vectors)
             if numbers is None:
                 return None
@@ -185,7 +227,7 @@ class PlaneSearch:
                 return None
         return None
 
-    def not_separable(self, rows: list[int], numbers: list[int]) -> Certificate:
+    def not_separable(self, rows: list[int], numbers: list[Any]) -> Certificate:
         """The rows, each as often as its number says, cancel out."""
         total = sum(numbers)
         hull = HullPoint.of(rows, (Fraction(number, total) for number in numbers))
@@ -195,58 +237,81 @@ class PlaneSearch:
         """What is proven is that the margin is not above the length of a point of the hull."""
         if nearest is None:
             return Certificate(separable=None, **self.known)
-        upper = self._upper(nearest, self.corners.longest)
-        proven: dict[str, Any] = {"margin": Bracket(0.0, upper), "hull": _hull(nearest.names, nearest.shares)}
+        hull = hull_of(nearest.names, exact_shares(self.vectors(self.corners, nearest.names), nearest.shares))
+        proven: dict[str, Any] = {"margin": Bracket(0.0, length_above(self.examples, hull, self.folded)), "hull": hull}
         halves = {f"augmented_{name}": value for name, value in proven.items()}
         return Certificate(separable=None, **halves, **({} if self.folded else proven), **self.known)
 
     def separable(self, nearest: Nearest, separator: np.ndarray) -> Certificate:
         """The nearest point is the best separator in the augmented space; where it is none yet, another has to do."""
-        lower, separator = max(
-            ((self.distance(plane, self.folded), plane) for plane in (nearest.point, separator)),
-            key=lambda pair: pair[0],
-        )
-        if not lower:
+        augmented = self._augmented(nearest, separator)
+        if augmented is None:
             return self.undecided(nearest)
-        w, b = self.split(separator)
-        augmented: dict[str, Any] = {
-            "weights": w,
-            "bias": b,
-            "margin": Bracket(lower, max(lower, self._upper(nearest, self.corners.longest))),
-            "hull": _hull(nearest.names, nearest.shares),
-        }
         plain = augmented
-        if self.folded and len(self.known["classes"]) == 1:
-            plain = {"weights": w, "bias": b}
-        elif self.folded:
-            plain = self._plain(separator)
-        bound = Fraction(self.known["augmented_radius"]) ** 2 // Fraction(lower) ** 2
+        if self.folded:
+            plane = np.append(augmented["weights"], augmented["bias"])
+            one_class = len(self.known["classes"]) == 1
+            plain = {name: augmented[name] for name in ("weights", "bias")} if one_class else self._plain(plane)
+        bound = Fraction(self.known["augmented_radius"]) ** 2 // Fraction(augmented["margin"].lower) ** 2
         halves = {**plain, **{f"augmented_{name}": value for name, value in augmented.items()}}
         return Certificate(separable=True, mistake_bound=int(bound), **halves, **self.known)
+
+    def _augmented(self, nearest: Nearest, separator: np.ndarray) -> dict[str, Any] | None:
+        def claim(names: list[int], shares: list[Fraction], *planes: np.ndarray) -> dict[str, Any] | None:
+            point = exact_point(self.vectors(self.corners, names), shares)
+            lower, best = self.best(self.folded, point, *planes)
+            hull = hull_of(names, shares)
+            upper = max(lower, length_above(self.examples, hull, self.folded))
+            w, b = self.split(best)
+            return {"weights": w, "bias": b, "margin": Bracket(lower, upper), "hull": hull} if lower else None
+
+        shares = exact_shares(self.vectors(self.corners, nearest.names), nearest.shares)
+        found = claim(nearest.names, shares, nearest.point, separator)
+        if self.is_wide(found) and self.block.n_rows <= MOST:
+            vectors = whole_numbers(self.vectors(self.corners, list(range(self.block.n_rows))))
+            if exact := exact_nearest(vectors, self.is_over):
+                found = claim(list(exact), list(exact.values()), separator) or found
+        return found
 
     def _plain(self, separator: np.ndarray) -> dict[str, Any]:
         """The plane halfway between the nearest points of the classes' hulls; or the given one, if it is farther."""
         self.doing = "separable: the plain margin"
         corners = Differences(self.rows.matrix, self.signs)
         nearest = self.nearest(corners, (int(corners.positive[0]), int(corners.negative[0])), self.is_close)
-        products = np.asarray(self.rows.matrix @ nearest.point)
-        halfway = -float(products[corners.positive].min() + products[corners.negative].max()) / 2
-        planes = np.append(nearest.point, halfway), separator
-        lower, best = max(((self.distance(plane, False), plane) for plane in planes), key=lambda pair: pair[0])
-        w, b = self.split(best)
-        upper = max(lower, self._upper(nearest, corners.longest) / 2)
-        halves = [
-            _hull([pair[side] for pair in nearest.names], nearest.shares)
-            for side in (0, 1)  # of the positive class, then of the negative: each sums to 1
-        ]
-        rows = [row for half in halves for row in half.rows]
-        multipliers = [multiplier for half in halves for multiplier in half.multipliers]
-        return {
-            "weights": w,
-            "bias": b,
-            "margin": Bracket(lower, upper),
-            "hull": HullPoint.of(rows, multipliers),
-        }
+
+        def claim(pairs: list[tuple[int, int]], shares: list[Fraction], *normals: np.ndarray) -> dict[str, Any]:
+            halves = [hull_of([pair[side] for pair in pairs], shares) for side in (0, 1)]  # each sums to 1
+            rows = [row for half in halves for row in half.rows]
+            hull = HullPoint.of(rows, [multiplier for half in halves for multiplier in half.multipliers])
+            planes = []
+            for w in (exact_point(self.vectors(corners, pairs), shares), *normals):
+                exact = {row: self.rows.exact_score(row, w) for row in rows} if len(rows) <= FEW else {}
+                planes.append(np.append(w, halfway(np.asarray(self.rows.matrix @ w), self.signs, exact)))
+            lower, best = self.best(False, *planes, separator)
+            upper = max(lower, length_above(self.examples, hull, False, halved=True))
+            w, b = self.split(best)
+            return {"weights": w, "bias": b, "margin": Bracket(lower, upper), "hull": hull}
+
+        found = claim(nearest.names, exact_shares(self.vectors(corners, nearest.names), nearest.shares), nearest.point)
+        pairs = len(corners.positive) * len(corners.negative)
+        if self.is_wide(found) and pairs <= MOST:
+            rows = whole_numbers(self.rows.dense())
+            names = [(int(here), int(there)) for here in corners.positive for there in corners.negative]
+            vectors = [[a - b for a, b in zip(rows[here], rows[there], strict=True)] for here, there in names]
+            if exact := exact_nearest(vectors, self.is_over):
+                found = claim([names[k] for k in exact], list(exact.values()))
+        return found
+
+    def is_wide(self, found: dict[str, Any] | None) -> bool:
+        """Whether the bounds of a margin are farther apart than is wanted."""
+        return found is None or found["margin"].lower < (1.0 - self.gap) * found["margin"].upper
+
+    def best(self, folded: bool, *planes: np.ndarray) -> tuple[float, np.ndarray]:
+        """Of some planes the one that is farthest from the rows, and how far."""
+        return max(((self.distance(plane, folded), plane) for plane in planes), key=lambda pair: pair[0])
+
+    def vectors(self, corners: Any, names: list[Any]) -> np.ndarray:
+        return np.array([corners.vector(name) for name in names])
 
     def split(self, plane: np.ndarray) -> tuple[np.ndarray, float]:
         return (plane[:-1], float(plane[-1])) if self.folded else (plane, 0.0)
@@ -254,16 +319,3 @@ class PlaneSearch:
     def distance(self, plane: np.ndarray, folded: bool) -> float:
         """Of the nearest row, or less; 0 for a plane that does not separate."""
         return self.rows.least_distance(*self.split(plane), folded)
-
-    def _upper(self, nearest: Nearest, longest: float) -> float:
-        """Not below the length of the point, however it was rounded, and its shares."""
-        return nearest.length + float(of_a_sum(len(nearest.names) + len(nearest.point))) * longest
-
-
-def _hull(rows: Iterable[int], shares: np.ndarray) -> HullPoint:
-    """A point of a hull: shares, as the fractions that they are, over their sum; of the same row, together."""
-    together: dict[int, Fraction] = {}
-    for row, share in zip(rows, shares.tolist(), strict=True):
-        together[row] = together.get(row, Fraction()) + Fraction(share)
-    total = sum(together.values())
-    return HullPoint.of(together, (share / total for share in together.values()))

@@ -35,18 +35,23 @@ def _basis(X: Any, folded: bool) -> Any:
 
 
 def _whitening(X: Any, scales: np.ndarray, folded: bool) -> np.ndarray:
-    products = X.T @ X
+    """Dense rows are seen from their middle where there is a bias: else numbers far from 0 are all alike to floats."""
+    middle = X.mean(axis=0) if folded and isinstance(X, np.ndarray) else np.zeros(len(scales))
+    moved = X - middle if middle.any() else X
+    products = moved.T @ moved
     products = np.asarray(products.toarray() if hasattr(products, "toarray") else products)
     if folded:
-        sums = np.asarray(X.sum(axis=0)).ravel()
+        sums = np.asarray(moved.sum(axis=0)).ravel()
         products = np.block([[products, sums[:, None]], [sums[None], np.array([[float(X.shape[0])]])]])
         scales = np.append(scales, 1.0)
     lengths = np.sqrt(products.diagonal())
     lengths[lengths == 0] = 1.0
     variances, axes = np.linalg.eigh(products / np.outer(lengths, lengths))
     round_enough = variances > FLAT * variances[-1]
-    axes = axes[:, round_enough] * np.sqrt(X.shape[0] / variances[round_enough])
-    return np.asarray(axes * (scales / lengths)[:, None])
+    axes = axes[:, round_enough] * np.sqrt(X.shape[0] / variances[round_enough]) / lengths[:, None]
+    if folded:
+        axes[-1] -= middle @ axes[:-1]
+    return np.asarray(axes * scales[:, None])
 
 
 def _scales(X: Any) -> np.ndarray:

@@ -1,0 +1,62 @@
+"""Upper bounds of margins: a point of a hull as rows with exact shares, and its exact length.
+
+Of a few rows the nearest point is computed exactly; of more, what floats have found is taken for exact, which any
+shares are, and only a little longer than the nearest.
+"""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.data.lengths import root_above
+from rosenblatt.proofs.certificates import combination
+from rosenblatt.proofs.claims import HullPoint
+from rosenblatt.proofs.dependencies import nearest_shares
+from rosenblatt.proofs.examples import Examples
+
+FEW = 40  # rows, and features
+
+
+def exact_shares(vectors: np.ndarray, shares: np.ndarray) -> list[Fraction]:
+    """The shares of the point nearest to 0 in the plane through these vectors; of many, as they are."""
+    polished = nearest_shares(vectors) if max(vectors.shape) <= FEW else None
+    given = [Fraction(share) for share in shares.tolist()]
+    total = sum(given)
+    return polished or [share / total for share in given]
+
+
+def exact_point(vectors: np.ndarray, shares: Sequence[Fraction]) -> np.ndarray:
+    """The point, each coordinate rounded once; of many rows by floats."""
+    if max(vectors.shape) > FEW:
+        return np.asarray(np.array([float(share) for share in shares]) @ vectors)
+    columns = vectors.T.tolist()
+    sums = [
+        sum((share * Fraction(v) for share, v in zip(shares, column, strict=True)), Fraction()) for column in columns
+    ]
+    largest = max(map(abs, sums), default=Fraction(0)) or Fraction(1)
+    return np.array([float(v / largest) for v in sums])  # the length of a plane's normal is of no account
+
+
+def hull_of(rows: Iterable[int], shares: Iterable[Fraction]) -> HullPoint:
+    """Rows with their shares; those of the same row together."""
+    together: dict[int, Fraction] = {}
+    for row, share in zip(rows, shares, strict=True):
+        together[row] = together.get(row, Fraction()) + share
+    return HullPoint.of(together, together.values())
+
+
+def length_above(examples: Examples, hull: HullPoint, folded: bool, halved: bool = False) -> float:
+    """The length of a point of the hull of y·(x, 1), or half of it, rounded up."""
+    sums, scale = combination(examples, examples.signs, hull, folded)
+    return root_above(Fraction(sum(v * v for v in sums), (2 * scale if halved else scale) ** 2))
+
+
+def halfway(products: Any, signs: np.ndarray, exact: dict[int, Fraction]) -> float:
+    """The bias of the plane between two classes: by the exact products of the rows it is between, if they are given."""
+    if exact:
+        above = min(value for row, value in exact.items() if signs[row] > 0)
+        below = max(value for row, value in exact.items() if signs[row] < 0)
+        return float(-(above + below) / 2)
+    return -float(products[signs > 0].min() + products[signs < 0].max()) / 2
