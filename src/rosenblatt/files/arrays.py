@@ -1,7 +1,7 @@
 """Arrays in files: .npy, .npz with X and y, and idx, the format of MNIST."""
 
 import math
-import zipfile
+import warnings
 from collections.abc import Iterator
 from typing import IO, Any
 
@@ -17,10 +17,7 @@ IDX_TYPES = {8: ">u1", 9: ">i1", 11: ">i2", 12: ">i4", 13: ">f4", 14: ">f8"}
 
 def npy_chunks(stream: IO[bytes], name: str, labels: np.ndarray | None) -> Iterator[Chunk]:
     """The rows of an array, some at a time."""
-    try:
-        shape, in_columns, dtype = _npy_header(stream)
-    except (ValueError, EOFError) as error:
-        raise DataError(f"{name} must be an .npy file: {error}.") from error
+    shape, in_columns, dtype = _npy_header(stream, name)
     if dtype.hasobject:
         raise DataError(f"{name} must hold numbers; it holds Python objects, which are not loaded.")
     if in_columns and len(shape) == 2:
@@ -33,10 +30,12 @@ def npy_chunks(stream: IO[bytes], name: str, labels: np.ndarray | None) -> Itera
 def npz_chunks(stream: IO[bytes], name: str, labels: np.ndarray | None) -> Iterator[Chunk]:
     """The rows of X, or of a matrix that SciPy saved, with the labels y."""
     try:
-        with np.load(stream, allow_pickle=False) as arrays:
-            found = {key: arrays[key] for key in arrays.files}
-    except (OSError, EOFError, ValueError, AttributeError, TypeError, zipfile.BadZipFile) as error:
-        raise DataError(f"{name} must be an .npz file of plain arrays: {error}.") from error
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with np.load(stream, allow_pickle=False) as arrays:
+                found = {key: arrays[key] for key in arrays.files}
+    except Exception as error:  # as above, of a damaged archive
+        raise DataError(f"{name} must be an .npz file of plain arrays: {_one_line(error)}.") from error
     X: Any = found.get("X")
     if X is None and {"data", "indices", "indptr", "shape"} <= set(found):
         from scipy.sparse import csr_matrix
@@ -62,10 +61,10 @@ def read_labels(stream: IO[bytes], name: str, format: str) -> np.ndarray:
     """A file of labels, one a row: .npy, idx, or text with a label a line."""
     match format:
         case "npy":
-            try:
-                found = np.load(stream, allow_pickle=False)
-            except (ValueError, EOFError, OSError) as error:
-                raise DataError(f"{name} must be an .npy file of labels: {error}.") from error
+            shape, _, dtype = _npy_header(stream, name)
+            if dtype.hasobject:
+                raise DataError(f"{name} must hold numbers or strings; it holds Python objects, which are not loaded.")
+            found = _whole(stream, name, shape, dtype)
         case "idx":
             shape, dtype = _idx_header(stream, name)
             found = _native(_whole(stream, name, shape, dtype))
@@ -80,11 +79,19 @@ def read_labels(stream: IO[bytes], name: str, format: str) -> np.ndarray:
     return found
 
 
-def _npy_header(stream: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype]:
-    version = np.lib.format.read_magic(stream)
-    if version == (1, 0):
-        return np.lib.format.read_array_header_1_0(stream)
-    return np.lib.format.read_array_header_2_0(stream)
+def _npy_header(stream: IO[bytes], name: str) -> tuple[tuple[int, ...], bool, np.dtype]:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of headers that Python 2 wrote
+            version = np.lib.format.read_magic(stream)
+            read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+            return read(stream)
+    except Exception as error:  # NumPy evaluates the header as Python, and whatever that raises comes through
+        raise DataError(f"{name} must be an .npy file: {_one_line(error)}.") from error
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
 
 
 def _idx_header(stream: IO[bytes], name: str) -> tuple[tuple[int, ...], np.dtype]:
