@@ -19,7 +19,7 @@ from rosenblatt.files import file_rows, windows
 ALGORITHMS = ["perceptron", "averaged", "voted", "pocket"]
 
 
-def rows(n=260, seed=0):
+def rows(n=130, seed=0):
     rng = np.random.default_rng(seed)
     X = np.round(rng.normal(size=(n, 4)), 3) * (rng.random((n, 4)) < 0.7)
     return X, np.where(X @ [1.0, -2.0, 0.5, 0.0] + rng.normal(size=n) > 0, 1, 0)
@@ -49,7 +49,7 @@ def paths(tmp_path):
     (tmp_path / "a.csv").write_text("\n".join(lines) + "\n")
     (tmp_path / "parts").mkdir()
     for k in range(5):
-        (tmp_path / "parts" / f"{k}.csv").write_text("\n".join(lines[k * 52 : (k + 1) * 52]) + "\n")
+        (tmp_path / "parts" / f"{k}.csv").write_text("\n".join(lines[k * 26 : (k + 1) * 26]) + "\n")
     return {name: tmp_path / name for name in ("a.libsvm", "a.npz", "a.csv", "parts")}
 
 
@@ -108,7 +108,7 @@ def test_killed_at_any_moment_and_resumed_is_never_killed(algorithm, paths, smal
     checkpoint = tmp_path / "run"
     rng = np.random.default_rng(0)
     for _ in range(5):
-        windows_left = iter([*rng.integers(0, 7, 3).tolist(), 100])  # until the next kill
+        windows_left = iter([*rng.integers(0, 4, 3).tolist(), 100])  # until the next kill
         trained = None
         while trained is None:
             killer = Killer(next(windows_left))
@@ -121,6 +121,7 @@ def test_killed_at_any_moment_and_resumed_is_never_killed(algorithm, paths, smal
         assert not checkpoint.exists()
 
 
+@pytest.mark.compiled
 def test_a_process_that_is_killed_leaves_a_checkpoint_that_goes_on(tmp_path):
     X, y = rows(90_000)
     np.savez(tmp_path / "a.npz", X=X, y=y)

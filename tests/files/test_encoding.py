@@ -3,6 +3,7 @@
 import io
 import json
 import math
+import random
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -16,9 +17,10 @@ from rosenblatt.data.chunks import joined
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.columns import Columns
 from rosenblatt.files.encoding import Encoding
-from rosenblatt.files.scaling import Moments
+from rosenblatt.files.scaling import Moments, PageMoments
 from rosenblatt.files.surveys import encoding_of
 from rosenblatt.files.tabular import batches, pages_of
+from rosenblatt.loops.jit import COMPILING
 from rosenblatt.loops.rows import CSR
 
 SHARED = Path(__file__).parents[3] / "shared" / "data"
@@ -136,6 +138,29 @@ def test_however_a_table_is_cut_the_bits_are_the_same(size):
     if size > 1:
         alone = joined([once.chunk(part) for part in parts]).block.rows
         assert alone.values.tobytes() == once.chunk(whole).block.rows.values.tobytes()
+
+
+@pytest.mark.parametrize("scale", ["standard", "unit"])
+@pytest.mark.parametrize("labels", [["0", "1", "-7"], ["no", "yes"]])
+def test_plain_numbers_have_the_same_bits_with_and_without_the_compiled_loop(monkeypatch, scale, labels):
+    rng = random.Random(0)
+    n_rows = 5000 if COMPILING else 200
+    content = "".join(f"{rng.gauss(1e3, 1):.9g},{rng.random()!r},{rng.choice(labels)}\n" for _ in range(n_rows))
+    found = []
+    for plainly, size in [(False, 2**20), (True, 2**20), (True, 1000)]:
+        monkeypatch.setattr("rosenblatt.files.delimited.PLAINLY", plainly)
+        monkeypatch.setattr("rosenblatt.files.lines.unchecked_lines_of.__defaults__", (size,))
+        encoding, chunk = both(content, scale=scale)
+        found.append(
+            (json.dumps(encoding.to_dict()), dense(chunk).tobytes(), chunk.labels.tolist(), chunk.labels.dtype)
+        )
+    assert found[0] == found[1] == found[2]
+
+
+def test_moments_do_not_depend_on_the_order_in_memory():
+    page = np.random.default_rng(0).normal(size=(5, 1000))
+    for ours, same in zip(PageMoments.of(page), PageMoments.of(np.asfortranarray(page)), strict=True):
+        assert ours.tobytes() == same.tobytes()
 
 
 ALL_KINDS = "".join(

@@ -1,19 +1,30 @@
 """Delimited text (CSV, TSV) as batches of columns.
 
-Blocks of lines are parsed by pyarrow, on all cores. Where it cannot, or where it finds other rows than there are lines,
-the block is read again line by line, in plain Python: that gives the same, or the sentence that says what is wrong.
+Blocks of lines are parsed on all cores. A compiled loop reads those of numbers and labels alone, all written plainly;
+others are for pyarrow. Where that cannot, or where it finds other rows than there are lines, the block is read again
+line by line, in plain Python: that gives the same, or the sentence that says what is wrong.
 """
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import chain
 from typing import IO, Any
+
+import numpy as np
 
 from rosenblatt.errors import DataError
 from rosenblatt.files.columns import Column, Schema
 from rosenblatt.files.dialects import dialect_of
-from rosenblatt.files.lines import BLANKS, Lines, beginning, lines_of, on_all_cores
-from rosenblatt.files.values import SAMPLE, Part, marks_of, number_of
+from rosenblatt.files.lines import BLANKS, LINE_END, Lines, beginning, checked, on_all_cores, unchecked_lines_of
+from rosenblatt.files.values import SAMPLE, Part, PlainRows, marks_of, number_of
+from rosenblatt.loops.fields import FIELD, HARD_NUMBERS, IGNORED, LABEL, LABELS, ROWS, Fields, Form, read_fields
+
+PLAINLY = True  # whether the compiled loop is asked first; nothing but time depends on it
+IN_NUMBERS = "0123456789+-.eE"  # no delimiter or quote of the compiled loop
+MOST_HARD = 4096  # numbers of a block that the loop leaves to float()
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+PERHAPS_NUMBER = re.compile(r"[+-]?(\d|\.|nan|inf)", re.ASCII | re.IGNORECASE)  # how one begins, to pyarrow
 
 
 class DelimitedFile:
@@ -36,8 +47,8 @@ class DelimitedFile:
         quote: str | None = '"',
     ) -> None:
         self.name, self._marks = name, marks_of(missing)
-        blocks = lines_of(stream, name)
-        head = beginning(blocks, SAMPLE + 1)
+        blocks = unchecked_lines_of(stream, name)
+        head = beginning((checked(lines, name) for lines in blocks), SAMPLE + 1)
         first = next((lines for lines in head if lines.count_rows()), None)
         if first is None:
             raise DataError(f"{name} must have at least one row; it is empty.")
@@ -45,22 +56,27 @@ class DelimitedFile:
         self.dialect = dialect_of((line for lines in head for _, line in lines.numbered()), delimiter, quote)
         cells = self.dialect.cells(line, f"{name}:{number}")
         self._width = len(cells)
-        sample = self._sample(head)
+        self.names, self._head = _positions(self._width), head
+        below = [first.after(number), *head[head.index(first) + 1 :]]
+        self._plain = self._plain_columns(below)
+        if not any(self._plain):
+            self._sample  # noqa: B018 (says what is wrong with the first rows)
         self.guessed: dict[str, Any] = {} if delimiter else {"delimiter": self.dialect.delimiter}
         if header is None:
-            header = self.guessed["header"] = _has_names(cells, known) if known else _is_header(cells, sample)
+            header = self.guessed["header"] = _has_names(cells, known) if known else self._is_header(cells)
         self.names = _names(cells if header else None, self._width, known)
         self.last = self.names[-1]
-        if header:
-            head = [first.after(number), *head[head.index(first) + 1 :]]
-            if sample.num_rows < 2:
-                raise DataError(f"{name} must have rows below its first line of names; it has none.")
-        self._sampled = sample.slice(1 if header else 0, SAMPLE).rename_columns(_positions(self._width))
-        self._blocks = chain(head, blocks)
+        if header and not any(self._plain) and self._sample.num_rows < 2:
+            raise DataError(f"{name} must have rows below its first line of names; it has none.")
+        self._first_cells = None if header else cells
+        self._blocks = chain(below if header else head, blocks)
 
     def natural(self, column: str) -> Column:
         """A number where all values of the sample are, else a category."""
-        values = self._sampled.column(self.names.index(column))
+        k = self.names.index(column)
+        if self._plain[k] and (self._first_cells is None or NUMBER.fullmatch(self._first_cells[k])):
+            return Column(column, "number")
+        values = self._sample.column(k).slice(1 if self._first_cells is None else 0, SAMPLE)
         if values.null_count == len(values):
             return Column(column, "empty")
         return Column(column, "number" if _are_numbers(values) else "category")
@@ -72,19 +88,83 @@ class DelimitedFile:
 
     def parts(self, columns: list[Column]) -> Iterator[Part]:
         """The rows, some at a time."""
+        form = self._form(columns)
 
         def part(lines: Lines) -> Part:
-            return Part(self._parsed(lines, columns), lambda row: f"{self.name}:{lines.line_of(row)}")
+            checked(lines, self.name)
+            table = None if form is None else self._plainly(lines, columns, form)
+            if table is None:
+                table = self._parsed(lines, columns)
+            return Part(table, lambda row: f"{self.name}:{lines.line_of(row)}")
 
         return on_all_cores(part, self._blocks)
 
-    def _sample(self, head: list[Lines]) -> Any:
+    @cached_property
+    def _sample(self) -> Any:
         """The first rows as text, a header among them."""
         import pyarrow as pa
 
-        columns = [Column(name, "text") for name in _positions(self._width)]
-        self.names = [column.name for column in columns]
-        return pa.concat_tables([pa.table(self._parsed(lines, columns)) for lines in head]).slice(0, SAMPLE + 1)
+        columns = [Column(name, "text") for name in self.names]
+        tables = [self._parsed(lines, columns) for lines in self._head]
+        return pa.concat_tables(tables).slice(0, SAMPLE + 1)
+
+    def _plain_columns(self, below: list[Lines]) -> list[bool]:
+        """Which columns are plain numbers in all the first rows but one, and so are numbers without a further look.
+
+        None are where more than one column is anything else: then they all are looked at in another way.
+        """
+        form = self._form([Column(name, "number") for name in self.names])
+        if form is None or not any(lines.text.strip() for lines in below):
+            return [False] * self._width
+        for lines in below:
+            while isinstance(field := _read(lines, form), int):
+                if IGNORED in form.places:
+                    return [False] * self._width
+                form.places[field:] -= 1
+                form.places[field] = IGNORED
+        return [place != IGNORED for place in form.places.tolist()]
+
+    def _is_header(self, cells: list[str]) -> bool:
+        if any(_is_number(cell) for cell in cells):
+            return False
+        if any(self._plain):
+            return True
+        below = [column.slice(1) for column in self._sample.columns]
+        if any(column.null_count < len(column) and _are_numbers(column) for column in below):
+            return True
+        again = any(cell in set(column.to_pylist()) for cell, column in zip(cells, below, strict=True))
+        return len(set(cells)) == len(cells) and not again
+
+    def _form(self, columns: list[Column]) -> Form | None:
+        """How the compiled loop is to read these columns; None where that is not for it."""
+        delimiter, quote = self.dialect
+        odd = delimiter in IN_NUMBERS or (quote is not None and quote in IN_NUMBERS + BLANKS)
+        if not PLAINLY or odd or any(column.kind not in ("number", "target") for column in columns):
+            return None
+        places = np.full(self._width, IGNORED)
+        numbers = 0
+        for column in columns:
+            places[self.names.index(column.name)] = numbers if column.kind == "number" else LABEL
+            numbers += column.kind == "number"
+        return Form(ord(delimiter), LINE_END if quote is None else ord(quote), places)
+
+    def _plainly(self, lines: Lines, columns: list[Column], form: Form) -> PlainRows | None:
+        """The rows of some lines, if all are written plainly and nothing is missing or not finite."""
+        fields = _read(lines, form)
+        if isinstance(fields, int):
+            return None
+        n_rows, n_hard, n_labels = fields.counts[[ROWS, HARD_NUMBERS, LABELS]].tolist()
+        for place, first, last in fields.hard[:n_hard].tolist():
+            fields.numbers[place] = float(lines.text[first:last])
+        if not np.isfinite(fields.numbers[fields.hard[:n_hard, 0]]).all():
+            return None
+        labels = [lines.text[first:last].decode() for first, last in fields.labels[:n_labels].tolist()]
+        if any(label in self._marks for label in labels):
+            return None
+        width = sum(column.kind == "number" for column in columns)
+        values = fields.numbers[: n_rows * width].reshape(n_rows, width)
+        codes = fields.codes[:n_rows] if LABEL in form.places else None
+        return PlainRows(tuple(columns), values, codes, labels)
 
     def _parsed(self, lines: Lines, columns: list[Column]) -> Any:
         """The columns of some lines: numbers as float64, all else as strings; null where there is nothing."""
@@ -190,20 +270,27 @@ def _has_names(cells: list[str], known: Schema) -> bool:
     return 2 * sum(cell in known.names for cell in cells) >= min(len(cells), len(known.features))
 
 
-def _is_header(cells: list[str], sample: Any) -> bool:
-    below = [column.slice(1) for column in sample.columns]
-    if any(_is_number(cell) for cell in cells):
-        return False
-    if any(column.null_count < len(column) and _are_numbers(column) for column in below):
-        return True
-    again = any(cell in set(column.to_pylist()) for cell, column in zip(cells, below, strict=True))
-    return len(set(cells)) == len(cells) and not again
+def _read(lines: Lines, form: Form) -> Fields | int:
+    """What the compiled loop reads; where it does not come to the end, the field that is not plain."""
+    width, n_lines = int((form.places >= 0).sum()), lines.n_lines
+    fields = Fields(
+        numbers=np.empty(n_lines * width),
+        hard=np.empty((MOST_HARD, 3), dtype=np.int64),
+        codes=np.empty(n_lines, dtype=np.int32),
+        labels=np.empty((n_lines, 2), dtype=np.int64),
+        slots=np.zeros(2 ** (2 * n_lines).bit_length(), dtype=np.int32),
+        counts=np.zeros(4, dtype=np.int64),
+    )
+    stopped = read_fields(np.frombuffer(lines.text, dtype=np.uint8), width, form, fields)
+    return fields if stopped == len(lines.text) else int(fields.counts[FIELD])
 
 
 def _is_number(cell: str) -> bool:
+    if not PERHAPS_NUMBER.match(cell) or NUMBER.fullmatch(cell):
+        return bool(NUMBER.fullmatch(cell))
     import pyarrow as pa
 
-    return bool(cell) and _are_numbers(pa.array([cell]))
+    return _are_numbers(pa.array([cell]))
 
 
 def _are_numbers(strings: Any) -> bool:

@@ -18,6 +18,7 @@ from rosenblatt.errors import DataError
 from rosenblatt.files.columns import Column, Schema
 from rosenblatt.files.hashing import TEXT_BITS, category_columns, check_hashing, text_rows
 from rosenblatt.files.scaling import Scale, Scaling, check_scale, unit_rows
+from rosenblatt.files.values import PlainRows
 from rosenblatt.loops.rows import CSR, Dense
 
 DENSE_SHARE = 0.25
@@ -67,9 +68,7 @@ class Encoding:
         rows = self._dense(batch) if self.is_dense else self._sparse(batch)
         for array in rows:
             array.setflags(write=False)  # one type for Numba, as all blocks have
-        target = self.schema.target
-        labels = self._labels(batch.column(target)) if target in batch.schema.names else None
-        return Chunk(Block(rows, batch.num_rows, self.n_features), labels)
+        return Chunk(Block(rows, batch.num_rows, self.n_features), self._labels(batch))
 
     def to_dict(self) -> dict[str, Any]:
         """As plain JSON, every number exactly."""
@@ -163,24 +162,35 @@ class Encoding:
         known = codes.is_valid().to_numpy(zero_copy_only=False)
         return np.flatnonzero(known), hashed[codes.drop_null().to_numpy(zero_copy_only=False)]
 
-    def _labels(self, values: Any) -> np.ndarray:
+    def _labels(self, batch: Any) -> np.ndarray | None:
+        if isinstance(batch, PlainRows):
+            found = batch.distinct_labels()
+            return None if found is None else self._written_labels(*found)
         import pyarrow as pa
 
+        if self.schema.target not in batch.schema.names:
+            return None
+        values = batch.column(self.schema.target)
         if not pa.types.is_string(values.type):
             return np.array(values)
         distinct = values.dictionary_encode()
-        labels = distinct.dictionary.to_pylist()
+        return self._written_labels(distinct.dictionary.to_pylist(), np.array(distinct.indices))
+
+    def _written_labels(self, labels: list[Any], codes: np.ndarray) -> np.ndarray:
+        """Labels that were written as text, given the distinct ones and the number of each row's."""
         if self.labels and not isinstance(self.labels[0], str):
             if strange := next((label for label in labels if not is_whole(label)), None):
                 raise DataError(
                     f"column {self.schema.target!r} must have whole numbers as labels, as in training; got {strange!r}."
                 )
             labels = [int(label) for label in labels]
-        return np.asarray(np.array(labels)[np.array(distinct.indices)])
+        return np.asarray(np.array(labels)[codes])
 
 
 def numbers_of(batch: Any, schema: Schema) -> np.ndarray:
     """The numbers of a batch, of features × rows, those of a list one by one; NaN where one is missing."""
+    if isinstance(batch, PlainRows):
+        return batch.numbers([column.name for column in schema.features])
     parts = []
     for column in schema.features:
         values: Any = batch.column(column.name)

@@ -22,6 +22,7 @@ from rosenblatt.files.formats import LOOKED_AT, TABLES, format_of
 from rosenblatt.files.sources import Source, reading, sources_of
 
 SAMPLE = "sample:"
+MOST_KEPT = 170e6  # bytes of a table that are kept from the first pass to the second
 ARRAYS = {"npy": npy_chunks, "npz": npz_chunks, "idx": idx_chunks}
 
 
@@ -82,6 +83,7 @@ class Reader:
         self.options, self.encoding = options, encoding
         self.guessed: dict[str, Any] = {}
         self.sources: list[Source] = []
+        self._kept: list[Any] = []  # what the first pass over a table has read, if it is not much
         self._names: dict[str, int] = {}  # of the features of VW text, in the order in which they came
         self._table: Table | None = None
         if isinstance(data, str) and data.startswith(SAMPLE):
@@ -125,6 +127,11 @@ class Reader:
         if self._table is not None:
             yield Chunk(block_of(self._table.X), self._table.y)
             return
+        if self._kept:
+            kept, self._kept = self._kept, []
+            while kept:  # each goes when it has been used
+                yield _frozen(self.encoding.chunk(kept.pop(0)))
+            return
         width = 0
         for source in self.sources:
             with reading(source) as stream:
@@ -133,7 +140,7 @@ class Reader:
                         found = f"{chunk.block.n_features}, and the files before it {width}"
                         raise DataError(f"{source.name} must have as many features as the others; it has {found}.")
                     width = max(width, chunk.block.n_features)
-                    yield chunk._replace(block=widened(frozen_block(chunk.block), width))
+                    yield _frozen(chunk._replace(block=widened(chunk.block, width)))
 
     def table(self) -> Table:
         """All rows, in memory."""
@@ -187,7 +194,22 @@ class Reader:
                         yield from self._batches(stream, source.name, table.schema)
 
             how = {option: getattr(self.options, option) for option in ("scale", "hash_bits", "text_features")}
-            return encoding_of(every_batch(), table.schema, self.options.missing, name=first.name, **how)
+            return encoding_of(self._keeping(every_batch()), table.schema, self.options.missing, name=first.name, **how)
+
+    def _keeping(self, batches: Iterator[Any]) -> Iterator[Any]:
+        """The batches of the first pass; a second is spared where they are small enough to be kept."""
+        size = 0
+        for batch in batches:
+            size += batch.nbytes
+            if size <= MOST_KEPT:
+                self._kept.append(batch)
+            else:
+                self._kept = []
+            yield batch
+
+
+def _frozen(chunk: Chunk) -> Chunk:
+    return chunk._replace(block=frozen_block(chunk.block))
 
 
 def _labels_of(path: str) -> np.ndarray:

@@ -35,6 +35,33 @@ class Scaling(NamedTuple):
         return rows
 
 
+class PageMoments(NamedTuple):
+    """Means, spreads and ranges of features in one page."""
+
+    counts: np.ndarray
+    mean: np.ndarray
+    squares: np.ndarray  # the sum of squared distances from the mean
+    low: np.ndarray
+    high: np.ndarray
+
+    @staticmethod
+    def of(page: np.ndarray) -> "PageMoments":
+        """Those of a page of features × rows; NaN is a missing value."""
+        page = np.ascontiguousarray(page)  # the order in which numpy adds depends on it
+        missing = np.isnan(page)
+        some_missing = bool(missing.any())
+        count = np.full(len(page), float(page.shape[1]))
+        if some_missing:
+            count -= missing.sum(axis=1)
+        with np.errstate(over="ignore", invalid="ignore"):  # what overflows is told in the end
+            mean = (np.where(missing, 0.0, page) if some_missing else page).sum(axis=1) / np.maximum(count, 1)
+            distances = page - mean[:, None]
+            if some_missing:
+                distances[missing] = 0.0
+            squares = np.square(distances, out=distances).sum(axis=1)
+        return PageMoments(count, mean, squares, np.fmin.reduce(page, axis=1), np.fmax.reduce(page, axis=1))
+
+
 class Moments:
     """Means, spreads and ranges of features, page by page.
 
@@ -51,21 +78,18 @@ class Moments:
 
     def add(self, page: np.ndarray) -> None:
         """Take in a page, of features × rows; NaN is a missing value."""
-        missing = np.isnan(page)
-        some_missing = bool(missing.any())
-        count = page.shape[1] - missing.sum(axis=1, dtype=np.float64)
+        self.take(PageMoments.of(page))
+
+    def take(self, page: PageMoments) -> None:
+        """Take in what a page was found to have."""
         with np.errstate(over="ignore", invalid="ignore"):  # what overflows is told by scaling()
-            mean = (np.where(missing, 0.0, page) if some_missing else page).sum(axis=1) / np.maximum(count, 1)
-            distances = page - mean[:, None]
-            if some_missing:
-                distances[missing] = 0.0
-            apart = mean - self.mean
-            total = np.maximum(self.count + count, 1)
-            self.squares += np.square(distances).sum(axis=1) + np.square(apart) * (self.count * count / total)
-            self.mean += apart * (count / total)
-        self.count += count
-        self.low = np.fmin(self.low, np.fmin.reduce(page, axis=1))
-        self.high = np.fmax(self.high, np.fmax.reduce(page, axis=1))
+            apart = page.mean - self.mean
+            total = np.maximum(self.count + page.counts, 1)
+            self.squares += page.squares + np.square(apart) * (self.count * page.counts / total)
+            self.mean += apart * (page.counts / total)
+        self.count += page.counts
+        self.low = np.fmin(self.low, page.low)
+        self.high = np.fmax(self.high, page.high)
 
     def scaling(self, scale: Scale, names: list[str], name: str = "DATA") -> Scaling:
         """The scaling of the rows so far; a DataError where it has no finite number to go by."""

@@ -7,8 +7,10 @@ from rosenblatt.errors import DataError
 from rosenblatt.files.columns import Column, Schema
 from rosenblatt.files.encoding import Encoding, is_whole, numbers_of
 from rosenblatt.files.hashing import check_hashing
-from rosenblatt.files.scaling import Moments, Scale, check_scale
-from rosenblatt.files.tabular import pages_of
+from rosenblatt.files.lines import on_all_cores
+from rosenblatt.files.scaling import Moments, PageMoments, Scale, check_scale
+from rosenblatt.files.tabular import parts_of_pages
+from rosenblatt.files.values import PlainRows, joined
 
 MOST_CATEGORIES = 1_000
 MOST_LABELS = 10_000
@@ -26,7 +28,7 @@ def encoding_of(
 ) -> Encoding:
     """The encoding that the rows of a table ask for: their means and spreads, their categories and their labels.
 
-    Rows are gone through page by page, so that nothing depends on how they were cut into batches.
+    Rows are gone through page by page, on all cores, so that nothing depends on how they were cut into batches.
     """
     check_scale(scale)
     check_hashing(hash_bits, text_features)
@@ -34,11 +36,17 @@ def encoding_of(
     listed = [column for column in schema.columns if column.kind == "target" or _is_one_hot(column, hash_bits)]
     moments, distinct = Moments(len(numeric)), {column.name: set[Any]() for column in listed}
     n_rows = 0
-    for page in pages_of(batches):
-        moments.add(numbers_of(page, schema))
-        for column in listed:
-            _collect(distinct[column.name], page.column(column.name), column, name)
-        n_rows += page.num_rows
+
+    def found(parts: list[Any]) -> tuple[int, PageMoments, list[list[Any]]]:
+        page = joined(parts)
+        values = [_distinct(page, column) for column in listed]
+        return page.num_rows, PageMoments.of(numbers_of(page, schema)), values
+
+    for count, page, values in on_all_cores(found, parts_of_pages(batches)):
+        n_rows += count
+        moments.take(page)
+        for column, some in zip(listed, values, strict=True):
+            _collect(distinct[column.name], some, column, name)
     if not n_rows:
         raise DataError(f"{name} must have at least one row in which no value is missing; it has none.")
     labels = distinct.pop(schema.target, set()) if schema.target else set()
@@ -58,9 +66,17 @@ def _is_one_hot(column: Column, hash_bits: int | None) -> bool:
     return column.kind == "category" and hash_bits is None
 
 
-def _collect(seen: set[Any], values: Any, column: Column, name: str) -> None:
-    """Add the distinct values of a column to those seen; a DataError when there are too many."""
-    seen.update(values.unique().drop_null().to_pylist())
+def _distinct(page: Any, column: Column) -> list[Any]:
+    """The distinct values of a column; of plain rows, that is the target."""
+    if isinstance(page, PlainRows):
+        labels, _ = page.distinct_labels() or ([], None)
+        return labels
+    return page.column(column.name).unique().drop_null().to_pylist()  # type: ignore[no-any-return]
+
+
+def _collect(seen: set[Any], values: list[Any], column: Column, name: str) -> None:
+    """Add values of a column to those seen; a DataError when there are too many."""
+    seen.update(values)
     place = f"{name} column {column.name!r}"
     if column.kind == "target" and len(seen) > MOST_LABELS:
         raise DataError(

@@ -3,7 +3,7 @@
     with open("adult.csv", "rb") as stream:
         table = batches(stream, "adult.csv", "csv")
         table.schema, table.guessed      # what each column is; what was not said
-        for batch in table: ...          # pyarrow.RecordBatch
+        for batch in table: ...          # pyarrow.RecordBatch, or PlainRows of numbers and labels alone
 
 Batches hold the columns that are used, as `values` says: how a file is cut into batches is up to its format, and
 `pages_of` cuts them all alike.
@@ -19,7 +19,7 @@ from rosenblatt.files.arrow_files import ArrowFile
 from rosenblatt.files.columns import Column, Columns, Schema, check_columns
 from rosenblatt.files.delimited import DelimitedFile
 from rosenblatt.files.json_lines import JsonLinesFile
-from rosenblatt.files.values import Part, tidied
+from rosenblatt.files.values import Part, PlainRows, joined, tidied
 
 FORMATS = ("csv", "tsv", "jsonl", "parquet", "arrow", "feather")
 
@@ -56,7 +56,8 @@ class Batches:
 
     def __iter__(self) -> Iterator[Any]:
         for part in self._file.parts(list(self.schema.columns)):
-            batch = tidied(part, self.schema.columns, self.missing)
+            plain = isinstance(part.table, PlainRows)
+            batch = part.table if plain else tidied(part, self.schema.columns, self.missing)
             if batch.num_rows:
                 yield batch
 
@@ -107,18 +108,21 @@ def _opened(path: str | os.PathLike[str], name: str) -> Any:
 
 def pages_of(batches: Iterable[Any], size: int = PAGE) -> Iterator[Any]:
     """The same rows in batches of this size, the last of what is left."""
-    import pyarrow as pa
+    return map(joined, parts_of_pages(batches, size))
 
+
+def parts_of_pages(batches: Iterable[Any], size: int = PAGE) -> Iterator[list[Any]]:
+    """The batches, and parts of batches, of each page."""
     waiting: list[Any] = []
     count = 0
     for batch in batches:
         while batch.num_rows >= size - count:
             waiting.append(batch.slice(0, size - count))
             batch = batch.slice(size - count)
-            yield pa.concat_batches(waiting)
+            yield waiting
             waiting, count = [], 0
         if batch.num_rows:
             waiting.append(batch)
             count += batch.num_rows
     if waiting:
-        yield pa.concat_batches(waiting)
+        yield waiting

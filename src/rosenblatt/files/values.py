@@ -14,6 +14,8 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from rosenblatt.errors import DataError
 from rosenblatt.files.columns import Column, Missing
 
@@ -24,8 +26,82 @@ MARKS = ("?", "nan", "NaN")  # stand for nothing, where missing is said
 class Part(NamedTuple):
     """Some rows of a file, as the format has them, and where each stands."""
 
-    table: Any  # a pyarrow.Table or RecordBatch
+    table: Any  # a pyarrow.Table or RecordBatch, or PlainRows
     place: Callable[[int], str]
+
+
+class PlainRows(NamedTuple):
+    """A batch of rows of numbers, none of which is missing, and of labels: text that was read without pyarrow.
+
+    pyarrow's batches are columns, these are rows; and to load pyarrow takes as long as to read many of them.
+    """
+
+    columns: tuple[Column, ...]  # numbers, and perhaps a target
+    values: np.ndarray  # rows × numbers
+    codes: np.ndarray | None  # the number of each row's label among the labels; None without a target
+    labels: list[str]  # distinct
+
+    @property
+    def num_rows(self) -> int:
+        return len(self.values)
+
+    @property
+    def nbytes(self) -> int:
+        return self.values.nbytes + (0 if self.codes is None else self.codes.nbytes)
+
+    def slice(self, first: int, count: int | None = None) -> "PlainRows":
+        """Some rows, from the first on, in the memory of all."""
+        rows = np.s_[first : None if count is None else first + count]
+        return self._replace(values=self.values[rows], codes=None if self.codes is None else self.codes[rows])
+
+    def numbers(self, names: list[str]) -> np.ndarray:
+        """The numbers of these columns × rows."""
+        own = [column.name for column in self.columns if column.kind == "number"]
+        values = self.values if own == names else self.values[:, [own.index(name) for name in names]]
+        return values.T
+
+    def distinct_labels(self) -> tuple[list[str], np.ndarray] | None:
+        """The labels that rows have, in the order of their codes, and for each row the number of its own."""
+        if self.codes is None:
+            return None
+        used = np.bincount(self.codes, minlength=len(self.labels)) > 0
+        labels = [label for label, is_used in zip(self.labels, used.tolist(), strict=True) if is_used]
+        return labels, (np.cumsum(used) - 1)[self.codes]
+
+    def to_arrow(self) -> Any:
+        """As a pyarrow.RecordBatch."""
+        import pyarrow as pa
+
+        numbers = iter(np.ascontiguousarray(self.values.T))
+        arrays = [
+            pa.array(next(numbers)) if column.kind == "number" else pa.array(self.labels, pa.string()).take(self.codes)
+            for column in self.columns
+        ]
+        return pa.record_batch(arrays, [column.name for column in self.columns])
+
+
+def joined(batches: list[Any]) -> Any:
+    """Batches one after another, as one."""
+    if all(isinstance(batch, PlainRows) for batch in batches):
+        return _joined_plainly(batches)
+    import pyarrow as pa
+
+    return pa.concat_batches([batch.to_arrow() if isinstance(batch, PlainRows) else batch for batch in batches])
+
+
+def _joined_plainly(batches: list[PlainRows]) -> PlainRows:
+    """Column by column in memory, as statistics need them: then their sums have the bits of other batches'."""
+    ends = np.cumsum([batch.num_rows for batch in batches]).tolist()
+    values = np.empty((batches[0].values.shape[1], ends[-1]))
+    codes = None if batches[0].codes is None else np.empty(ends[-1], dtype=np.int64)
+    numbers: dict[str, int] = {}  # of the labels of all
+    for batch, end in zip(batches, ends, strict=True):
+        rows = np.s_[end - batch.num_rows : end]
+        values[:, rows] = batch.values.T
+        if codes is not None and batch.codes is not None:
+            new = np.array([numbers.setdefault(label, len(numbers)) for label in batch.labels], dtype=np.int64)
+            codes[rows] = new[batch.codes]
+    return PlainRows(batches[0].columns, values.T, codes, list(numbers))
 
 
 def marks_of(missing: str | None) -> tuple[str, ...]:

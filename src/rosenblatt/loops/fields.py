@@ -1,0 +1,159 @@
+"""Lines of delimited text as rows of numbers with a label.
+
+The loop reads what is written plainly, and only that: lines of the right number of fields without quotes, of which
+those that are wanted are numbers and a label, with or without blanks around them. It stops at the first other line, be
+it wrong or only unusual: what that means is decided above. Numbers whose nearest double is not sure are listed, to be
+converted there too.
+
+The text must end with a line end. Nothing here reads past one, so no place needs to be compared with the text's end.
+"""
+
+from typing import Any, NamedTuple
+
+from numpy import int64, uint64
+
+from rosenblatt.loops.jit import jit, part
+from rosenblatt.loops.numbers import LINE_END, PLAIN, WRONG, number_at
+from rosenblatt.loops.rows import U0, U1
+
+SPACE, TAB = 32, 9
+IGNORED, LABEL = -1, -2  # fields that are no number
+ROWS, HARD_NUMBERS, LABELS, FIELD = range(4)  # what is counted
+FACTOR, HALF = uint64(0x9E3779B97F4A7C15), uint64(32)  # of the hash: 2**64 by the golden ratio
+
+
+class Form(NamedTuple):
+    """How fields are written, as codes of characters."""
+
+    delimiter: Any
+    quote: Any  # that of the line end where there are no quotes
+    places: Any  # for each field of a line: its place among the numbers of a row, or IGNORED, or LABEL
+
+
+class Fields(NamedTuple):
+    """What has been read; there is room for as many rows as there are lines."""
+
+    numbers: Any  # row after row
+    hard: Any  # for each number that is left to float(): its place in numbers, its first byte, the byte after its last
+    codes: Any  # the number of each row's label among the distinct ones
+    labels: Any  # for each distinct label: its first byte, the byte after its last
+    slots: Any  # a hash table, of zeros and a power of two in size: 1 + the number of a distinct label
+    counts: Any  # rows, hard numbers, distinct labels; and the field at which the loop stopped
+
+
+@part
+def is_blank(code, delimiter):
+    return code in (SPACE, TAB) and code != delimiter
+
+
+@part
+def past_spaces(text, at, delimiter):
+    while is_blank(text[at], delimiter):
+        at += U1
+    return at
+
+
+@part
+def past_field(text, at, form):
+    """Where a field ends that may be anything; or where the quote is that is in it."""
+    while text[at] != form.delimiter and text[at] != LINE_END and text[at] != form.quote:
+        at += U1
+    return at
+
+
+@part
+def is_same(text, first, last, begin, end):
+    """Whether two pieces of the text are the same."""
+    if last - first != end - begin:
+        return False
+    while first < last and text[first] == text[begin]:
+        first, begin = first + U1, begin + U1
+    return first == last
+
+
+@part
+def label_code(text, first, last, fields):
+    """The number of a label among the distinct ones, to which it is added where it is new."""
+    mask = uint64(fields.slots.size) - U1
+    slot = U0
+    for place in range(first, last):
+        slot = (slot ^ uint64(text[place])) * FACTOR
+    slot = slot >> HALF & mask
+    while fields.slots[slot] != 0:
+        code = uint64(fields.slots[slot] - 1)
+        if is_same(text, first, last, uint64(fields.labels[code, 0]), uint64(fields.labels[code, 1])):
+            return int64(code)
+        slot = slot + U1 & mask
+    new = fields.counts[LABELS]
+    fields.labels[uint64(new), 0], fields.labels[uint64(new), 1] = first, last
+    fields.slots[slot] = new + 1
+    fields.counts[LABELS] += 1
+    return new
+
+
+@part
+def read_label(text, at, end, row, form, fields):
+    """Note the label of a row, without the blanks around it; whether there is one."""
+    first = past_spaces(text, at, form.delimiter)
+    while end > first and is_blank(text[end - U1], form.delimiter):
+        end -= U1
+    if first < end:
+        fields.codes[row] = label_code(text, first, end, fields)
+    return first < end
+
+
+@part
+def read_number(text, at, place, form, fields):
+    """Note a number; where its field ends, and whether it was one."""
+    first = past_spaces(text, at, form.delimiter)
+    value, end, kind = number_at(text, first)
+    if kind != PLAIN:
+        hard = uint64(fields.counts[HARD_NUMBERS])
+        if kind == WRONG or hard == uint64(fields.hard.shape[0]):
+            return end, False
+        fields.hard[hard, 0], fields.hard[hard, 1], fields.hard[hard, 2] = place, first, end
+        fields.counts[HARD_NUMBERS] += 1
+    fields.numbers[place] = value
+    return past_spaces(text, end, form.delimiter), True
+
+
+@part
+def read_row(text, at, row, start, form, fields):
+    """Read the line at this place into a row, whose numbers start at ``start``; where it ends, and whether it is plain.
+
+    Where it is not, the field is noted.
+    """
+    n_fields = uint64(form.places.size)
+    for k in range(n_fields):
+        place = form.places[uint64(k)]
+        if place >= 0:
+            end, good = read_number(text, at, start + uint64(place), form, fields)
+        else:
+            end = past_field(text, at, form)
+            good = place == IGNORED or read_label(text, at, end, row, form, fields)
+        is_last = uint64(k) + U1 == n_fields
+        if not good or text[end] != (LINE_END if is_last else form.delimiter):
+            fields.counts[FIELD] = k
+            return end, False
+        at = end + U1
+    return at, True
+
+
+@jit
+def read_fields(text, width, form, fields):
+    """Read the rows of the text, of ``width`` numbers each; the place of the line that is not plain, or the text's end.
+
+    Empty lines are no rows.
+    """
+    at, width = U0, uint64(width)
+    while at < uint64(text.size):
+        if text[at] == LINE_END:
+            at += U1
+            continue
+        row = uint64(fields.counts[ROWS])
+        end, plain = read_row(text, at, row, row * width, form, fields)
+        if not plain:
+            break
+        fields.counts[ROWS] += 1
+        at = end
+    return int64(at)
