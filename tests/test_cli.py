@@ -152,6 +152,18 @@ def test_certify_says_on_a_terminal_what_it_is_doing(capsys, monkeypatch):
     assert "from 0" in err
 
 
+def test_what_was_guessed_and_scaled_is_printed(capsys, monkeypatch, tmp_path):
+    path = tmp_path / "d.csv"
+    path.write_text("size;colour;class\n1;red;yes\n3;blue;no\n" * 3)
+    code, out, _ = run(capsys, monkeypatch, "train", str(path))
+    assert code == 0
+    said = " ".join(out.split())
+    assert "guessed delimiter ';', header True, target 'class'" in said
+    assert "scaled (standard) size − 2 over 1" in said
+    code, out, _ = run(capsys, monkeypatch, "train", str(path), "--json")
+    assert json.loads(out)["guessed"] == {"delimiter": ";", "header": True, "target": "class"}
+
+
 def test_json(capsys, monkeypatch):
     code, out, _ = run(capsys, monkeypatch, "train", "sample:note-004", "--order", "given", "--json")
     report = json.loads(out)

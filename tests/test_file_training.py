@@ -188,3 +188,13 @@ def test_what_cannot_be(paths, small_pages, tmp_path):
     np.save(tmp_path / "x.npy", np.eye(3))
     with pytest.raises(DataError, match="must have labels to train on: --labels names a file of them"):
         commands.train(tmp_path / "x.npy")
+
+
+def test_a_disk_without_room_is_refused(paths, small_pages, monkeypatch, tmp_path):
+    monkeypatch.setattr(file_rows, "_room", lambda folder: 10)
+    with pytest.raises(DataError, match="The disk must have room for the pages of the data: .*; --cache names another"):
+        commands.train(paths["a.csv"], cache=tmp_path / "cache")
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(file_rows, "_room", lambda folder: 10**12)
+    with pytest.raises(DataError, match="--cache must be a folder that can be written to"):
+        commands.train(paths["a.csv"], cache=tmp_path / "file" / "cache")

@@ -82,7 +82,8 @@ def train(data: str, algorithm: str, certify: bool, as_json: bool, **options: An
             data, algorithm=algorithm, certify=certify, on_window=on_window, **reading, **options
         )
     if as_json:
-        click.echo(json.dumps({"data": data, "algorithm": algorithm, **estimator.report_.to_dict()}))
+        told = {"data": data, "algorithm": algorithm, "guessed": estimator.guessed_}
+        click.echo(json.dumps({**told, **estimator.report_.to_dict()}))
     else:
         _print_report(data, algorithm, estimator)
     if estimator.report_.reason == "interrupted" or (certify and estimator.certificate_ is None):
@@ -153,7 +154,8 @@ def certify(data: str, save: str | None, check: str | None, as_json: bool, **opt
     from rosenblatt.files.readers import read
     from rosenblatt.proofs.many import load_certificate
 
-    table = read(data, **reading_of(options)).table()
+    reader = read(data, **reading_of(options))
+    table = reader.table()
     if check is not None:
         certificate = load_certificate(check)
         faults = certificate.faults(table.X, table.y)
@@ -173,6 +175,8 @@ def certify(data: str, save: str | None, check: str | None, as_json: bool, **opt
         certificate = commands.certify(table.X, table.y, progress=tell, **options)
     if save is not None:
         certificate.save(save)
+    if reader.guessed and not as_json:
+        click.echo(f"Guessed: {', '.join(f'{name} {value!r}' for name, value in reader.guessed.items())}.", err=True)
     click.echo(certificate.to_json() if as_json else "\n  ".join([str(certificate), *_conflict(certificate, table)]))
     if certificate.separable is None:
         sys.exit(BAD_DATA)
@@ -226,7 +230,7 @@ def _print_report(data: str, algorithm: str, estimator: Any) -> None:
     table.add_column()
     table.add_row("data", f"{report.n_rows:,} rows, {estimator.n_features_in_:,} features")
     table.add_row("classes", escape(", ".join(map(str, estimator.classes_[:12]))))
-    for name, text in report.lines():
+    for name, text in estimator.reading_lines() + report.lines():
         table.add_row(name, escape(text))
     console = Console(highlight=False, soft_wrap=True)
     console.print(table)

@@ -10,13 +10,15 @@ from rosenblatt.files.readers import Reader
 from rosenblatt.learners.learner import Learner
 from rosenblatt.models import Model
 
+MOST_SCALES = 6  # that a report prints; the encoding has them all
+
 
 class Trained:
     """A model that was trained on a file. Attributes have the names of the estimators'."""
 
     def __init__(self, learner: Learner, reader: Reader) -> None:
         self.learner_, self.encoding_, self.feature_names_ = learner, reader.encoding, reader.features
-        self._options = reader.options
+        self._options, self.guessed_ = reader.options, reader.guessed
 
     @property
     def report_(self) -> Any:
@@ -37,6 +39,21 @@ class Trained:
     @property
     def n_features_in_(self) -> int:
         return self.learner_.n_features
+
+    def reading_lines(self) -> list[tuple[str, str]]:
+        """How the file was read, as pairs of a name and a text: what was guessed, and what numbers were scaled by."""
+        said = []
+        if self.guessed_:
+            said.append(("guessed", ", ".join(f"{name} {value!r}" for name, value in self.guessed_.items())))
+        if self.encoding_ is not None and self.encoding_.scale in ("standard", "maxabs"):
+            said.append((f"scaled ({self.encoding_.scale})", self._scales()))
+        return said
+
+    def _scales(self) -> str:
+        names = self.encoding_.numeric_names()
+        shift, divisor = self.encoding_.scaling.shift.tolist(), self.encoding_.scaling.divisor.tolist()
+        shown = [f"{name} − {a:.4g} over {b:.4g}" for name, a, b in zip(names, shift, divisor, strict=True)]
+        return "; ".join([*shown[:MOST_SCALES], *["…"][: len(shown) > MOST_SCALES]]) or "no numbers"
 
     def predict(self, X: Any) -> np.ndarray:
         """The label of each row; of rows that are features already."""

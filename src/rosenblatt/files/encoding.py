@@ -63,6 +63,11 @@ class Encoding:
             return None
         return [name for column in self.schema.features for name in self._names(column)]
 
+    def numeric_names(self) -> list[str]:
+        """The features that are numbers, in the order of the scaling."""
+        columns = [column for column in self.schema.features if column.kind in ("number", "list")]
+        return [name for column in columns for name in self._names(column)]
+
     def chunk(self, batch: Any) -> Chunk:
         """The rows of a batch with their labels, if it has the target."""
         rows = self._dense(batch) if self.is_dense else self._sparse(batch)
