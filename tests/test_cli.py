@@ -154,7 +154,7 @@ def test_certify_says_on_a_terminal_what_it_is_doing(capsys, monkeypatch):
 
 def test_what_was_guessed_and_scaled_is_printed(capsys, monkeypatch, tmp_path):
     path = tmp_path / "d.csv"
-    path.write_text("size;colour;class\n1;red;yes\n3;blue;no\n" * 3)
+    path.write_text("size;colour;class\n" + "1;red;yes\n3;blue;no\n" * 3)
     code, out, _ = run(capsys, monkeypatch, "train", str(path))
     assert code == 0
     said = " ".join(out.split())
