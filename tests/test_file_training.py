@@ -1,6 +1,7 @@
 """Training on files: the bits of rows in memory, however they are stored; and of a run that was never killed."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -188,6 +189,64 @@ def test_what_cannot_be(paths, small_pages, tmp_path):
     np.save(tmp_path / "x.npy", np.eye(3))
     with pytest.raises(DataError, match="must have labels to train on: --labels names a file of them"):
         commands.train(tmp_path / "x.npy")
+
+
+def test_a_checkpoint_takes_no_other_files_place(paths, small_pages, tmp_path):
+    before = paths["a.csv"].read_bytes()
+    with pytest.raises(DataError, match=r"--checkpoint must be a file of its own; .*a\.csv is another, and would be"):
+        commands.train(paths["a.csv"], checkpoint=paths["a.csv"])
+    assert paths["a.csv"].read_bytes() == before
+    with pytest.raises(DataError, match="--checkpoint must be in a folder that is there"):
+        commands.train(paths["a.csv"], checkpoint=tmp_path / "none" / "run")
+
+
+def test_what_is_cached_is_of_these_rows_and_no_others(tmp_path, monkeypatch):
+    cache = tmp_path / "cache"
+    assert len(commands.train("sample:iris", cache=cache).classes_) == 3
+    assert len(commands.train("sample:digits", cache=cache).classes_) == 10
+    X, y = rows()
+    np.save(tmp_path / "x.npy", X)
+    for labels in (y, y + 5):
+        np.save(tmp_path / "y.npy", labels)
+        trained = commands.train(tmp_path / "x.npy", labels=str(tmp_path / "y.npy"), cache=cache)
+        assert trained.classes_.tolist() == sorted(set(labels.tolist()))
+    for name, label in (("a", 1), ("b", 2)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "x.svm").write_text(f"{label} 1:1\n0 2:1\n")
+        os.utime(tmp_path / name / "x.svm", ns=(0, 0))
+        monkeypatch.chdir(tmp_path / name)
+        assert commands.train("x.svm", cache=cache).classes_.tolist() == [0, label]
+
+
+def test_features_with_names_are_found_by_them(tmp_path):
+    (tmp_path / "t.vw").write_text("1 | good:1\n-1 | bad:1\n" * 20)
+    (tmp_path / "p.vw").write_text("-1 | bad:1\n1 | good:1 new:1\n")
+    assert commands.train(tmp_path / "t.vw").predict_file(tmp_path / "p.vw").tolist() == [-1, 1]
+
+
+def test_a_raw_file_to_predict_needs_no_labels(tmp_path):
+    (tmp_path / "t.csv").write_text("a,b,y\n" + "1,5,yes\n2,,no\n2,7,no\n" * 10)
+    trained = commands.train(tmp_path / "t.csv", missing="drop")
+    (tmp_path / "p.csv").write_text("a,b\n1,5\n2,7\n")
+    assert trained.predict_file(tmp_path / "p.csv").tolist() == ["yes", "no"]
+    (tmp_path / "q.csv").write_text("a,b,y\n1,5,yes\n2,,no\n")
+    with pytest.raises(DataError, match=r"q\.csv:3 "):
+        trained.predict_file(tmp_path / "q.csv")
+    (tmp_path / "t.svm").write_text("1 1:1\n0 2:1\n")
+    (tmp_path / "p.svm").write_text("1 5:1\n")
+    with pytest.raises(DataError, match=r"p\.svm must have at most 2 features, as in training; it has 5"):
+        commands.train(tmp_path / "t.svm").predict_file(tmp_path / "p.svm")
+
+
+def test_labels_of_their_own_are_for_arrays(paths):
+    with pytest.raises(OptionError, match="labels must be left out for csv, which has its own; got 'y.npy'"):
+        commands.train(paths["a.csv"], labels="y.npy")
+
+
+def test_an_encoding_goes_with_the_file_it_is_of(paths):
+    model = rosenblatt.fit_file(rosenblatt.Perceptron(), paths["a.csv"])
+    assert model.encoding_ is not None
+    assert not hasattr(model.fit(np.eye(2), [0, 1]), "encoding_")
 
 
 def test_a_disk_without_room_is_refused(paths, small_pages, monkeypatch, tmp_path):

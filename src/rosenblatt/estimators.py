@@ -93,6 +93,7 @@ class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
             given = {"sample_weight": sample_weight, "coef_init": coef_init, "intercept_init": intercept_init}
             learner = self._new_learner()
             learner.fit(X, y, **given, on_stall=self._on_stall(X, y))
+            self.__dict__.pop("encoding_", None)  # that of a file, before
         self._show(learner)
         self._warn()
         return self

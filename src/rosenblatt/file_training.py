@@ -38,13 +38,23 @@ class Checkpoint:
     def __init__(self, path: str | os.PathLike[str], key: str) -> None:
         self.path, self.key = Path(path), key
         self._epoch, self._written = 0, time.monotonic()
+        self._last: Progress | None = None
+        if not self.path.resolve().parent.is_dir():
+            raise DataError(f"--checkpoint must be in a folder that is there; {self.path} is not.")
+        if self.path.exists() and not (self.path.is_file() and _begins_with_magic(self.path)):
+            raise DataError(f"--checkpoint must be a file of its own; {self.path} is another, and would be lost.")
 
     def note(self, learner: Learner, progress: Progress) -> None:
-        if progress.epoch == self._epoch and time.monotonic() - self._written < BETWEEN_CHECKPOINTS:
-            return
-        tree = {"key": self.key, "learner": state_of(learner), "progress": progress._asdict()}
-        write_archive(self.path, MAGIC, tree)
-        self._epoch, self._written = progress.epoch, time.monotonic()
+        self._last = progress
+        if progress.epoch != self._epoch or time.monotonic() - self._written >= BETWEEN_CHECKPOINTS:
+            self.write(learner)
+
+    def write(self, learner: Learner) -> None:
+        """Where it is now."""
+        if self._last is not None:
+            tree = {"key": self.key, "learner": state_of(learner), "progress": self._last._asdict()}
+            write_archive(self.path, MAGIC, tree)
+            self._epoch, self._written = self._last.epoch, time.monotonic()
 
     def resume(self, learner: Learner) -> Progress:
         """Have the learner where it was left; from the beginning where it never was."""
@@ -60,6 +70,11 @@ class Checkpoint:
 
     def remove(self) -> None:
         self.path.unlink(missing_ok=True)
+
+
+def _begins_with_magic(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(MAGIC)) == MAGIC
 
 
 def train_on(
@@ -99,8 +114,9 @@ def train_on(
 
         training = StreamTraining(learner, rows, note, classes)
         training.run(kept.resume(learner) if kept is not None and resume else BEGIN)
-        if kept is not None and learner.report is not None and learner.report.reason != "interrupted":
-            kept.remove()
+        if kept is not None:
+            is_interrupted = learner.report is not None and learner.report.reason == "interrupted"
+            kept.write(learner) if is_interrupted else kept.remove()
         return learner
     finally:
         rows.close()

@@ -1,11 +1,13 @@
 """What training on a file leaves: the learner, how rows become features, and the report. Without scikit-learn."""
 
 import os
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from rosenblatt.data.blocks import widened
+from rosenblatt.errors import DataError
 from rosenblatt.files.readers import Reader
 from rosenblatt.learners.learner import Learner
 from rosenblatt.models import Model
@@ -18,7 +20,7 @@ class Trained:
 
     def __init__(self, learner: Learner, reader: Reader) -> None:
         self.learner_, self.encoding_, self.feature_names_ = learner, reader.encoding, reader.features
-        self._options, self.guessed_ = reader.options, reader.guessed
+        self._options, self.guessed_, self._names = reader.options, reader.guessed, reader.names
 
     @property
     def report_(self) -> Any:
@@ -61,6 +63,13 @@ class Trained:
 
     def predict_file(self, data: str | os.PathLike[str]) -> np.ndarray:
         """The label of each row of a raw file of the same kind as that of training."""
-        reader = Reader(data, self._options, self.encoding_)
-        blocks = (widened(chunk.block, self.n_features_in_) for chunk in reader.chunks())
-        return np.concatenate([self.model_.predict(block) for block in blocks])
+        missing = None if self._options.missing == "drop" else self._options.missing  # a row left out has no prediction
+        options = replace(self._options, labels=None, format=None, missing=missing)
+        reader = Reader(data, options, self.encoding_, names=self._names, with_labels=False)
+        predictions = []
+        for chunk in reader.chunks():
+            if chunk.block.n_features > self.n_features_in_:
+                found = f"{self.n_features_in_} features, as in training; it has {chunk.block.n_features}"
+                raise DataError(f"{os.fspath(data)} must have at most {found}.")
+            predictions.append(self.model_.predict(widened(chunk.block, self.n_features_in_)))
+        return np.concatenate(predictions)

@@ -3,8 +3,10 @@
 import gzip
 import io
 import json
+import os
 import struct
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pyarrow as pa
@@ -115,6 +117,22 @@ def test_names_and_samples(tmp_path):
     assert same.table().X.tolist() == reader.table().X.tolist()
     (tmp_path / "d.vw").write_text("1 |a x:2 y\n-1 |a y\n")
     assert read(tmp_path / "d.vw").table().X.toarray().tolist() == [[2, 1], [0, 1]]
+
+
+def test_a_pipe_is_read_from_its_beginning(tmp_path):
+    """Its first lines are looked at to know what it is."""
+    text = "1 1:2.5 3:1\n0 2:1\n" * 5000
+    os.mkfifo(tmp_path / "pipe")
+    with ThreadPoolExecutor(1) as other:
+        other.submit((tmp_path / "pipe").write_text, text)
+        assert read(tmp_path / "pipe").table().X.shape == (10_000, 3)
+
+
+def test_the_index_of_a_frame_is_no_column(tmp_path):
+    frame = pa.table({"a": [1.0, 2.0], "class": ["p", "q"], "__index_level_0__": [5, 6]})
+    pa.parquet.write_table(frame, tmp_path / "d.parquet")
+    reader = read(tmp_path / "d.parquet")
+    assert (reader.features, reader.guessed["target"]) == (["a"], "class")
 
 
 def test_labels_stay_as_they_are_written(tmp_path):

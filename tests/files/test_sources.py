@@ -76,6 +76,7 @@ def test_a_compressed_file_that_is_cut_off_is_an_error(tmp_path, suffix, pack):
         (b"# comment\n\n-1 3:0.5 7:1\n", "libsvm"),
         (b"+1\n-1 qid:3 1:2 # why\n", "libsvm"),
         (b"1 |a x:1 y |b z\n", "vw"),
+        (b"a|t|y\n1|10:30|p\n", "csv"),
         (b"ham\thello, you\nspam\tfree: now\n", "csv"),
         (b"ham\thello\n", "tsv"),
         (b"1,2,3\n", "csv"),

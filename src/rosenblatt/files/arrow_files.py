@@ -22,6 +22,8 @@ BUFFER = 2**16  # bytes a column of Parquet; buffered before, or read by threads
 
 Read = Callable[[list[str]], Iterator[Any]]  # the batches of some columns
 
+PANDAS_INDEX = "__index_level_"  # how the columns begin that pandas writes for the names of its rows
+
 
 class ArrowFile:
     """A Parquet or Arrow file, or an Arrow stream, read as far as its first batch."""
@@ -39,13 +41,14 @@ class ArrowFile:
             if start:
                 self._first, self._read = opened(start, stream)
             if self._first is not None:
-                self.names = list(self._first.schema.names)
+                names = self._first.schema.names
+                self.names = [name for name in names if not name.startswith(PANDAS_INDEX)]
         if not self.names:
             raise DataError(f"{name} must have at least one row; it is empty.")
         self.last = self.names[-1]
 
     def natural(self, column: str) -> Column:
-        return natural_kind(self.name, column, self._first.column(self.names.index(column)))
+        return natural_kind(self.name, column, self._first.column(self._first.schema.names.index(column)))
 
     def check(self, column: Column) -> None:
         check_kind(self.name, column, self.natural(column.name))

@@ -36,7 +36,7 @@ MAGIC = {
 }
 LOOKED_AT = 65536  # bytes
 SPARSE = re.compile(rb"[-+.\w]+(?:\s+qid:\d+)?(?:\s+\d+:[-+.\w]+)+\s*(?:#.*)?")
-VOWPAL = re.compile(rb"[^|{\"]*\|")
+VOWPAL = re.compile(rb"[-+]?[0-9.]+(\s[^|]*)?\|")
 
 
 def format_of(source: Source, beginning: bytes, asked: str | None = None) -> str:
@@ -60,6 +60,6 @@ def by_content(beginning: bytes) -> str:
         return "jsonl"
     if any(SPARSE.fullmatch(line) for line in lines[:20]):
         return "libsvm"
-    if VOWPAL.match(first) and b":" in beginning:
+    if VOWPAL.match(first):
         return "vw"
     return "tsv" if b"\t" in first and b"," not in first else "csv"

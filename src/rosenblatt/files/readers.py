@@ -1,14 +1,17 @@
 """Readers: any file as chunks of rows with their labels, as often as they are asked for."""
 
 import hashlib
+import json
 import os
 import shutil
+import sys
 import tempfile
 import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import IO, Any
+from uuid import uuid4
 
 import numpy as np
 
@@ -22,6 +25,7 @@ from rosenblatt.files.formats import LOOKED_AT, TABLES, format_of
 from rosenblatt.files.sources import Source, reading, sources_of
 
 SAMPLE = "sample:"
+PARSED = 1  # to be raised when the same file is parsed to other rows than before: then kept pages are of no use
 MOST_KEPT = 170e6  # bytes of a table that are kept from the first pass to the second
 ARRAYS = {"npy": npy_chunks, "npz": npz_chunks, "idx": idx_chunks}
 
@@ -79,22 +83,34 @@ class Reader:
     encoding: that of a model; else that of a table is made from it, in a pass of its own.
     """
 
-    def __init__(self, data: str | os.PathLike[str], options: ReadOptions, encoding: Any = None) -> None:
-        self.options, self.encoding = options, encoding
+    def __init__(
+        self,
+        data: str | os.PathLike[str],
+        options: ReadOptions,
+        encoding: Any = None,
+        *,
+        names: dict[str, int] | None = None,
+        with_labels: bool = True,
+    ) -> None:
+        """names: the columns of a model's features, where they have names. with_labels: whether a table's are read."""
+        self.options, self.encoding, self.with_labels = options, encoding, with_labels
+        self.data, self._once = data, ""
         self.guessed: dict[str, Any] = {}
         self.sources: list[Source] = []
         self._kept: list[Any] = []  # what the first pass over a table has read, if it is not much
-        self._names: dict[str, int] = {}  # of the features of VW text, in the order in which they came
+        self.names, self._grows = {} if names is None else names, names is None  # columns of the features of VW text
         self._table: Table | None = None
         if isinstance(data, str) and data.startswith(SAMPLE):
             self._table, self.format = sample(data.removeprefix(SAMPLE)), "sample"
             return
         self.sources = sources_of(data)
+        if not self.sources[0].is_lasting:  # what is known by how it begins, and read more than once, is kept
+            self.sources, self._once = [_spooled(self.sources[0])], uuid4().hex
         self.format = format_of(self.sources[0], _beginning(self.sources[0]), options.format)
         if options.format is None and not self.sources[0].suffix:
             self.guessed["format"] = self.format
-        if self.format in TABLES and not self.sources[0].is_lasting:
-            self.sources = [_spooled(self.sources[0])]  # a table is gone through twice
+        if options.labels is not None and self.format not in ARRAYS:
+            raise OptionError(f"labels must be left out for {self.format}, which has its own; got {options.labels!r}.")
         self._given = None if options.labels is None else _labels_of(options.labels)
         if self.format in TABLES and encoding is None:
             self.encoding = self._new_encoding()
@@ -109,13 +125,16 @@ class Reader:
             return self._table.features
         if self.encoding is not None:
             return self.encoding.feature_names()  # type: ignore[no-any-return]
-        return list(self._names) or None
+        return list(self.names) or None
 
     @property
     def key(self) -> str:
         """What tells these rows from others: files, their sizes and times, and how they are read."""
-        told = [(source.name, source.stamp) for source in self.sources]
-        return hashlib.sha256(repr((told, self.options)).encode()).hexdigest()
+        labels = [] if self.options.labels is None else sources_of(self.options.labels)
+        files = [(os.path.abspath(source.name), source.stamp) for source in (*self.sources, *labels)]
+        encoding = None if self.encoding is None else json.dumps(self.encoding.to_dict())
+        told = (PARSED, os.fspath(self.data), self._once, files, self.options, encoding)
+        return hashlib.sha256(repr(told).encode()).hexdigest()
 
     @property
     def size(self) -> int:
@@ -162,7 +181,9 @@ class Reader:
         elif self.format == "vw":
             from rosenblatt.files.vowpal import vowpal_chunks
 
-            yield from vowpal_chunks(stream, source.name, columns=self._names, hash_bits=options.hash_bits)
+            yield from vowpal_chunks(
+                stream, source.name, columns=self.names, grow=self._grows, hash_bits=options.hash_bits
+            )
         else:
             from rosenblatt.files.libsvm import libsvm_chunks
 
@@ -176,7 +197,7 @@ class Reader:
         said = ("target", "ignore", "id", "text", "categorical", "missing")
         columns = Columns(**{option: getattr(self.options, option) for option in said})
         how = {option: getattr(self.options, option) for option in ("header", "delimiter", "quote")}
-        return batches(stream, name, self.format, columns, known=known, **how)
+        return batches(stream, name, self.format, columns, known=known, labels=self.with_labels, **how)
 
     def _new_encoding(self) -> Any:
         """Of the tables: all files are gone through, and the columns of the first are those of all."""
@@ -219,10 +240,6 @@ def _labels_of(path: str) -> np.ndarray:
 
 
 def _beginning(source: Source) -> bytes:
-    """The first bytes of a file; those of standard input stay there."""
-    if not source.is_lasting:
-        stream: Any = source.open()
-        return bytes(stream.peek(LOOKED_AT)) if hasattr(stream, "peek") else b""
     with reading(source) as stream:
         return bytes(stream.read(LOOKED_AT))
 
@@ -236,6 +253,11 @@ def _spooled(source: Source) -> Source:
         return path.open("rb")
 
     weakref.finalize(again, shutil.rmtree, folder, ignore_errors=True)
-    with path.open("wb") as kept:
-        shutil.copyfileobj(source.open(), kept)
+    stream = source.open()
+    try:
+        with path.open("wb") as kept:
+            shutil.copyfileobj(stream, kept)
+    finally:
+        if stream is not sys.stdin.buffer:
+            stream.close()
     return source._replace(open=again, stamp=(path.stat().st_size, 0))

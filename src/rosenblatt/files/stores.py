@@ -45,12 +45,12 @@ class DiskStore:
     """Pages in a file, which is removed when the store is closed, unless it is kept."""
 
     def __init__(self, path: Path) -> None:
-        self.path, self._kept = path, False
+        self.home, self.path, self._kept = path, path.with_name(f"{path.name}.{os.getpid()}.partial"), False
         self._places: list[dict[str, Any]] = []
         self._end = 0
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file: BinaryIO = path.open("w+b")
+            self._file: BinaryIO = self.path.open("w+b")
         except OSError as error:
             fault = f"{path.parent} is not: {error.strerror}"
             raise DataError(f"--cache must be a folder that can be written to; {fault}.") from error
@@ -63,7 +63,8 @@ class DiskStore:
             if written["format"] != FORMAT or written["size"] != path.stat().st_size:
                 return None
             store = cls.__new__(cls)
-            store.path, store._kept, store._places, store._end = path, True, written["pages"], written["size"]
+            store.home = store.path = path
+            store._kept, store._places, store._end = True, written["pages"], written["size"]
             store._file = path.open("rb")
         except (OSError, ValueError, KeyError, TypeError):
             return None
@@ -104,10 +105,11 @@ class DiskStore:
         """Have it there for the next time: the index is written last, and at once."""
         self._file.flush()
         written = json.dumps({"format": FORMAT, "size": self._end, "pages": self._places})
-        beside = _index_of(self.path).with_suffix(".partial")
+        beside = self.path.with_suffix(".index")
         beside.write_text(written, encoding="utf-8")
-        os.replace(beside, _index_of(self.path))
-        self._kept = True
+        os.replace(self.path, self.home)  # another run that reads what was there before goes on reading that
+        os.replace(beside, _index_of(self.home))
+        self.path, self._kept = self.home, True
 
     def close(self) -> None:
         self._file.close()
