@@ -72,8 +72,10 @@ class ArrowFile:
             yield
         except DataError:  # of the stream
             raise
-        except (pa.ArrowException, OSError, EOFError, ValueError) as error:  # names that are no text are ValueErrors
-            reason = str(error).strip().splitlines()[0].rstrip(".")
+        except MemoryError as error:  # a damaged file may ask for any number of bytes
+            raise DataError(f"{self.name} must be a whole Parquet or Arrow file; it wants too much memory.") from error
+        except (pa.ArrowException, OSError, EOFError, ValueError, OverflowError) as error:  # ValueError: of names
+            reason = [*str(error).strip().splitlines(), type(error).__name__][0].rstrip(".")
             raise DataError(f"{self.name} must be a whole Parquet or Arrow file: {reason}.") from error
 
 
