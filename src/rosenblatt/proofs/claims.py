@@ -177,11 +177,7 @@ class Claim:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
         """The certificate of a file."""
-        try:
-            text = Path(path).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise DataError(f"{os.fspath(path)} must be a certificate in JSON: {error}.") from error
-        return cls.from_json(text, os.fspath(path))
+        return cls.from_json(text_of(path), os.fspath(path))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Claim):
@@ -211,6 +207,14 @@ class Claim:
         return "\n  ".join(lines)
 
     __repr__ = __str__
+
+
+def text_of(path: str | os.PathLike[str]) -> str:
+    """Of a file that is to be a certificate."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"{os.fspath(path)} must be a certificate in JSON: {error}.") from error
 
 
 def _type_faults(claim: Claim) -> Iterator[str]:

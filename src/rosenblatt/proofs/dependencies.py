@@ -5,7 +5,6 @@ rationals. Rows of floats are whole numbers over a power of two.
 """
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -34,22 +33,6 @@ def dependency(rows: np.ndarray) -> list[int] | None:
     if sum(number > 0 for number in numbers) < sum(number < 0 for number in numbers):
         numbers = [-number for number in numbers]
     return numbers if _cancel(matrix, numbers) else None
-
-
-def nearest_shares(rows: np.ndarray) -> list[Fraction] | None:
-    """Of each row in the point nearest to 0 of the plane through all; None where one is not above 0, or many fit."""
-    import flint
-
-    matrix = flint.fmpz_mat(whole_numbers(rows))
-    n = len(rows)
-    products = (matrix * matrix.transpose()).tolist()
-    table = [[*map(int, row), 1] for row in products] + [[1] * n + [0]]
-    try:
-        solved = flint.fmpz_mat(table).solve(flint.fmpz_mat([[0]] * n + [[1]]))
-    except ZeroDivisionError:
-        return None
-    shares = [Fraction(int(solved[i, 0].p), int(solved[i, 0].q)) for i in range(n)]
-    return shares if min(shares) > 0 else None
 
 
 def whole_numbers(rows: np.ndarray) -> list[list[int]]:

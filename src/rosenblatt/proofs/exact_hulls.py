@@ -13,10 +13,7 @@ MOST = 60  # vertices
 
 def exact_nearest(vectors: list[list[int]], over: Callable[[], bool]) -> dict[int, Fraction] | None:
     """The shares of the vertices in the nearest point, of those that have one; None when it is over before."""
-    import flint
-
-    matrix = flint.fmpz_mat(vectors)
-    products = [[int(value) for value in row] for row in (matrix * matrix.transpose()).tolist()]
+    products = products_of(vectors)
     first = min(range(len(vectors)), key=lambda k: products[k][k])
     shares = {first: Fraction(1)}
     while not over():
@@ -27,7 +24,7 @@ def exact_nearest(vectors: list[list[int]], over: Callable[[], bool]) -> dict[in
             return shares
         shares[lowest] = Fraction()
         while True:
-            wanted = _nearest_of_plane(products, list(shares))
+            wanted = nearest_of_plane(products, list(shares))
             if wanted is None:
                 return None
             if min(wanted.values()) > 0:
@@ -40,7 +37,15 @@ def exact_nearest(vectors: list[list[int]], over: Callable[[], bool]) -> dict[in
     return None
 
 
-def _nearest_of_plane(products: list[list[int]], part: list[int]) -> dict[int, Fraction] | None:
+def products_of(vectors: list[list[int]]) -> list[list[int]]:
+    """Of all vertices with each other."""
+    import flint
+
+    matrix = flint.fmpz_mat(vectors)
+    return [[int(value) for value in row] for row in (matrix * matrix.transpose()).tolist()]
+
+
+def nearest_of_plane(products: list[list[int]], part: list[int]) -> dict[int, Fraction] | None:
     """The shares of these vertices in the point nearest to 0 of the plane through them."""
     import flint
 

@@ -6,12 +6,23 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.data.blocks import Block
+from rosenblatt.data.blocks import Block, all_rows, block_of, radius_of
 from rosenblatt.data.lengths import exact_dot, root_below
+from rosenblatt.errors import DataError
 from rosenblatt.loops.rounding import of_a_sum
 from rosenblatt.loops.rows import CSR
 
+LARGEST = 1e150  # squares of longer rows are not finite
 MOST_EXACT = 100  # rows whose squares are computed exactly
+
+
+def searchable(X: Any) -> Block:
+    """``X`` as a block whose squares are finite; or a DataError."""
+    block = block_of(X)
+    radius = radius_of(block, all_rows(block))
+    if radius >= LARGEST:
+        raise DataError(f"Rows must be shorter than {LARGEST:g} to be searched; got {radius:g}: scale the features.")
+    return block
 
 
 class ExactRows:

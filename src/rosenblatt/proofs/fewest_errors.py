@@ -13,18 +13,17 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.data.blocks import Block, all_rows, block_of, radius_of
+from rosenblatt.data.blocks import Block
 from rosenblatt.data.labels import signs_of
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import OptionError
 from rosenblatt.learners.pocket import Pocket
 from rosenblatt.proofs.brackets import ErrorBracket, wrong_rows
 from rosenblatt.proofs.contradictions import Packing, Vectors, hull_point, pack, pairs_of
-from rosenblatt.proofs.exact_rows import ExactRows
+from rosenblatt.proofs.exact_rows import ExactRows, searchable
 from rosenblatt.proofs.examples import Examples
 
 BUDGET = 60.0  # seconds: thousands of rows of tens of features take as long as the search has anything to gain
 FOR_PLANES = 1 / 3  # of it, at most
-LARGEST = 1e150  # squares of longer rows are not finite
 MOST_WORK = 10**10  # rows × features × the lesser of both: of larger data only pairs are found, and a pocket's plane
 EPOCHS = 30  # of a pocket
 LINES = 40_000  # that are searched
@@ -51,10 +50,7 @@ def error_bracket(
     if isinstance(random_state, bool) or not isinstance(random_state, int | np.integer) or random_state < 0:
         raise OptionError(f"random_state must be a whole number, at least 0; got {random_state!r}.")
     seconds = BUDGET if budget is None else float(budget)
-    block = block_of(X)
-    radius = radius_of(block, all_rows(block))
-    if radius >= LARGEST:
-        raise DataError(f"Rows must be shorter than {LARGEST:g} to be searched; got {radius:g}: scale the features.")
+    block = searchable(X)
     search = Search(X, y, block, bool(fit_intercept), int(random_state))
     with np.errstate(all="ignore"):  # floats only suggest
         if seconds > 0:

@@ -30,7 +30,7 @@ import numpy as np
 
 from rosenblatt.errors import DataError
 from rosenblatt.proofs.certificates import Certificate
-from rosenblatt.proofs.claims import Bracket, _each_once, shown
+from rosenblatt.proofs.claims import Bracket, _each_once, shown, text_of
 from rosenblatt.proofs.examples import Examples
 
 FORMAT = "rosenblatt certificate of many classes"
@@ -180,7 +180,7 @@ class MulticlassCertificate:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
         """The certificate of a file."""
-        return cls.from_json(_text(path), os.fspath(path))
+        return cls.from_json(text_of(path), os.fspath(path))
 
     def __str__(self) -> str:
         if faults := self.form_faults():
@@ -209,20 +209,13 @@ class MulticlassCertificate:
 
 def load_certificate(path: str | os.PathLike[str]) -> Certificate | MulticlassCertificate:
     """The certificate of a file, of two classes or of many."""
-    text = _text(path)
+    text = text_of(path)
     try:
         written = json.loads(text)
     except (ValueError, RecursionError):
         written = None  # what is wrong with it is said below
     is_many = isinstance(written, dict) and written.get("format") == FORMAT
     return (MulticlassCertificate if is_many else Certificate).from_json(text, os.fspath(path))
-
-
-def _text(path: str | os.PathLike[str]) -> str:
-    try:
-        return Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{os.fspath(path)} must be a certificate in JSON: {error}.") from error
 
 
 def _written_fields(text: str, name: str, wanted: set[str]) -> dict[str, Any]:

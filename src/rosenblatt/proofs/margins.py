@@ -13,7 +13,8 @@ import numpy as np
 from rosenblatt.data.lengths import root_above
 from rosenblatt.proofs.certificates import combination
 from rosenblatt.proofs.claims import HullPoint
-from rosenblatt.proofs.dependencies import nearest_shares
+from rosenblatt.proofs.dependencies import whole_numbers
+from rosenblatt.proofs.exact_hulls import nearest_of_plane, products_of
 from rosenblatt.proofs.examples import Examples
 
 FEW = 40  # rows, and features
@@ -21,10 +22,13 @@ FEW = 40  # rows, and features
 
 def exact_shares(vectors: np.ndarray, shares: np.ndarray) -> list[Fraction]:
     """The shares of the point nearest to 0 in the plane through these vectors; of many, as they are."""
-    polished = nearest_shares(vectors) if max(vectors.shape) <= FEW else None
+    if max(vectors.shape) <= FEW:
+        nearest = nearest_of_plane(products_of(whole_numbers(vectors)), list(range(len(vectors))))
+        if nearest is not None and min(nearest.values()) > 0:
+            return list(nearest.values())
     given = [Fraction(share) for share in shares.tolist()]
     total = sum(given)
-    return polished or [share / total for share in given]
+    return [share / total for share in given]
 
 
 def exact_point(vectors: np.ndarray, shares: Sequence[Fraction]) -> np.ndarray:

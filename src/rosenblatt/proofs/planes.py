@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.data.blocks import Block, all_rows, block_of, radius_of
+from rosenblatt.data.blocks import Block
 from rosenblatt.data.labels import labels_of, signs_of
 from rosenblatt.data.lengths import root_above
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import OptionError
 from rosenblatt.learners.perceptron import Perceptron
 from rosenblatt.proofs.certificates import Certificate
 from rosenblatt.proofs.claims import Bracket, HullPoint
@@ -25,7 +25,7 @@ from rosenblatt.proofs.corners import Differences, SignedRows
 from rosenblatt.proofs.dependencies import dependency, whole_numbers
 from rosenblatt.proofs.duplicates import conflicts
 from rosenblatt.proofs.exact_hulls import MOST, exact_nearest
-from rosenblatt.proofs.exact_rows import ExactRows
+from rosenblatt.proofs.exact_rows import ExactRows, searchable
 from rosenblatt.proofs.examples import Examples
 from rosenblatt.proofs.hulls import Nearest, exchanged, nearest_to_zero
 from rosenblatt.proofs.margins import FEW, exact_point, exact_shares, halfway, hull_of, length_above
@@ -35,7 +35,6 @@ from rosenblatt.proofs.views import rounded
 
 Progress = Callable[[str], None]  # is told now and then what is being done
 
-LARGEST = 1e150  # squares of longer rows are not finite
 EASY = 30  # epochs
 DOUBTFUL = 1e-4  # of the longest row: a point so near to 0 may well be 0
 SEPARATES = 0.1  # of its square: the least product of a point that is no more in doubt
@@ -62,10 +61,7 @@ def certify_two(
     if budget is not None and (not isinstance(budget, Real) or not float(budget) >= 0):
         raise OptionError(f"budget must be a number of seconds, at least 0, or None; got {budget!r}.")
     ends = math.inf if budget is None else time.monotonic() + float(budget)
-    block = block_of(X)
-    radius = radius_of(block, all_rows(block))
-    if radius >= LARGEST:
-        raise DataError(f"Rows must be shorter than {LARGEST:g} to be searched; got {radius:g}: scale the features.")
+    block = searchable(X)
     with np.errstate(all="ignore"):  # floats only suggest: what overflows proves nothing
         return PlaneSearch(X, y, block, bool(fit_intercept), float(gap), ends, progress).run()
 
