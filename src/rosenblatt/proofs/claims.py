@@ -147,19 +147,13 @@ class Claim:
     @classmethod
     def from_json(cls, text: str, name: str = "text") -> Self:
         """The certificate that ``to_json`` wrote. It is read, not believed: that is for ``check``."""
-        try:
-            written = json.loads(text, object_pairs_hook=_each_once)
-        except (ValueError, TypeError, RecursionError) as error:
-            raise DataError(f"{name} must be a certificate in JSON: {error}.") from error
+        written = json_of(text, name)
         if not isinstance(written, dict) or written.pop("format", None) != FORMAT:
             raise DataError(f"{name} must be a certificate; it does not say that its format is {FORMAT!r}.")
         version = written.pop("version", None)
         if version != VERSION:
             raise DataError(f"{name} must be a certificate of version {VERSION}; it is of version {version!r}.")
-        wanted = {field.name for field in fields(cls)}
-        for field in sorted(wanted ^ set(written)):
-            trouble = "is missing" if field in wanted else "is none of them"
-            raise DataError(f"{name} must have the fields of a certificate; {field!r} {trouble}.")
+        check_fields(written, {field.name for field in fields(cls)}, name)
         for field, value in written.items():
             try:
                 written[field] = FORMS[field.removeprefix("augmented_")].read(value)
@@ -215,6 +209,21 @@ def text_of(path: str | os.PathLike[str]) -> str:
         return Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"{os.fspath(path)} must be a certificate in JSON: {error}.") from error
+
+
+def json_of(text: str, name: str) -> Any:
+    """What a text holds, each name once."""
+    try:
+        return json.loads(text, object_pairs_hook=_each_once)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise DataError(f"{name} must be a certificate in JSON: {error}.") from error
+
+
+def check_fields(written: dict[str, Any], wanted: set[str], name: str) -> None:
+    """All fields, nothing else."""
+    for field in sorted(wanted ^ set(written)):
+        trouble = "is missing" if field in wanted else "is none of them"
+        raise DataError(f"{name} must have the fields of a certificate; {field!r} {trouble}.")
 
 
 def _type_faults(claim: Claim) -> Iterator[str]:

@@ -30,7 +30,7 @@ import numpy as np
 
 from rosenblatt.errors import DataError
 from rosenblatt.proofs.certificates import Certificate
-from rosenblatt.proofs.claims import Bracket, _each_once, shown, text_of
+from rosenblatt.proofs.claims import Bracket, check_fields, json_of, shown, text_of
 from rosenblatt.proofs.examples import Examples
 
 FORMAT = "rosenblatt certificate of many classes"
@@ -219,16 +219,11 @@ def load_certificate(path: str | os.PathLike[str]) -> Certificate | MulticlassCe
 
 
 def _written_fields(text: str, name: str, wanted: set[str]) -> dict[str, Any]:
-    """What the text holds: all fields, nothing else."""
-    try:
-        written = json.loads(text, object_pairs_hook=_each_once)
-    except (ValueError, TypeError, RecursionError) as error:
-        raise DataError(f"{name} must be a certificate in JSON: {error}.") from error
+    """What the text holds, with tables and labels as lists."""
+    written = json_of(text, name)
     if not isinstance(written, dict) or [written.pop(key, None) for key in ("format", "version")] != [FORMAT, VERSION]:
         raise DataError(f"{name} must say that its format is {FORMAT!r}, and its version {VERSION}; it does not.")
-    for field in sorted(wanted ^ set(written)):
-        trouble = "is missing" if field in wanted else "is none of them"
-        raise DataError(f"{name} must have the fields of a certificate; {field!r} {trouble}.")
+    check_fields(written, wanted, name)
     for field in ("classes", "rivals", "one_against_rest", "pairwise"):
         if not isinstance(written[field], list):
             raise DataError(f"{name} must be a certificate; its {field} must be a list.")
