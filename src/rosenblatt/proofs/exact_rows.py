@@ -8,9 +8,9 @@ import numpy as np
 
 from rosenblatt.data.blocks import Block, all_rows, block_of, radius_of
 from rosenblatt.data.lengths import exact_dot, root_below
+from rosenblatt.data.tables import matrix_of
 from rosenblatt.errors import DataError
 from rosenblatt.loops.rounding import of_a_sum
-from rosenblatt.loops.rows import CSR
 
 LARGEST = 1e150  # squares of longer rows are not finite
 MOST_EXACT = 100  # rows whose squares are computed exactly
@@ -30,7 +30,7 @@ class ExactRows:
 
     def __init__(self, block: Block, signs: np.ndarray) -> None:
         self.block, self.signs = block, signs
-        self.matrix = _matrix(block)
+        self.matrix = matrix_of(block).astype(np.float64, copy=False)  # for products of any order
         values = self.matrix.data if block.is_sparse else self.matrix
         self.are_whole = bool((values == np.rint(values)).all())
         squares = self.matrix.multiply(self.matrix).sum(axis=1) if block.is_sparse else (self.matrix**2).sum(axis=1)
@@ -78,15 +78,3 @@ class ExactRows:
         """w·x of a row."""
         columns, values = self.entries(i)
         return exact_dot(values.tolist(), w[columns].tolist())
-
-
-def _matrix(block: Block) -> Any:
-    """The rows in float64, for products of any order."""
-    if isinstance(block.rows, CSR):
-        from scipy.sparse import csr_matrix
-
-        values, columns, starts = block.rows
-        part = slice(int(starts[0]), int(starts[-1]))
-        shape = block.n_rows, block.n_features
-        return csr_matrix((np.asarray(values[part], np.float64), columns[part], starts - starts[0]), shape=shape)
-    return np.asarray(block.rows.values, dtype=np.float64)
