@@ -1,5 +1,6 @@
 """The decorator: falls back to no cache, and leaves Numba as it found it."""
 
+import os
 import subprocess
 import sys
 
@@ -8,18 +9,13 @@ import pytest
 from rosenblatt.loops import jit as module
 
 
+@pytest.mark.compiled
 def test_without_a_folder_for_the_cache(monkeypatch):
-    asked = []
+    def no_folder(function):
+        raise RuntimeError("cannot cache function: no locator available")
 
-    def compiler(cache=False, **options):
-        asked.append(cache)
-        if cache:
-            raise RuntimeError("cannot cache function: no locator available")
-        return lambda function: function
-
-    monkeypatch.setattr(module, "compiler", compiler)
-    assert module.jit(len) is len
-    assert asked == [True, False]
+    monkeypatch.setattr(module, "KeptCode", no_folder)
+    assert module.jit(lambda x: x + 1)(2) == 3
 
 
 @pytest.mark.compiled
@@ -32,3 +28,22 @@ def test_other_functions_find_their_blas():
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert shown.stdout.strip() == "[[8.0, 8.0], [8.0, 8.0]]"
+
+
+@pytest.mark.compiled
+def test_kept_code_is_used_without_the_compiler(tmp_path):
+    """What only compiling needs is not loaded where the machine code is on disk; the numbers are the same."""
+    code = (
+        "import numpy as np, sys\n"
+        "from rosenblatt.loops.orders import PICK, shuffle\n"
+        "rows = np.arange(9, dtype=np.uint32)\n"
+        "shuffle(rows, 1, 2, PICK)\n"
+        "print(rows.tolist(), 'numba.np.arraymath' in sys.modules)"
+    )
+    home = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    first, second = (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=home).stdout
+        for _ in range(2)
+    )
+    assert first.endswith("True\n")
+    assert second == first.replace("True", "False")
