@@ -161,7 +161,12 @@ def test_what_was_guessed_and_scaled_is_printed(capsys, monkeypatch, tmp_path):
     assert "guessed delimiter ';', header True, target 'class'" in said
     assert "scaled (standard) size − 2 over 1" in said
     code, out, _ = run(capsys, monkeypatch, "train", str(path), "--json")
-    assert json.loads(out)["guessed"] == {"delimiter": ";", "header": True, "target": "class"}
+    assert json.loads(out)["guessed"] == {
+        "delimiter": ";",
+        "header": True,
+        "target": "class",
+        "columns": "1 numeric, 1 categorical (colour)",
+    }
 
 
 def test_json(capsys, monkeypatch):

@@ -2,10 +2,12 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -234,8 +236,7 @@ def test_a_raw_file_to_predict_needs_no_labels(tmp_path):
         trained.predict_file(tmp_path / "q.csv")
     (tmp_path / "t.svm").write_text("1 1:1\n0 2:1\n")
     (tmp_path / "p.svm").write_text("1 5:1\n")
-    with pytest.raises(DataError, match=r"p\.svm must have at most 2 features, as in training; it has 5"):
-        commands.train(tmp_path / "t.svm").predict_file(tmp_path / "p.svm")
+    assert commands.train(tmp_path / "t.svm").predict_file(tmp_path / "p.svm").shape == (1,)
 
 
 def test_labels_of_their_own_are_for_arrays(paths):
@@ -246,14 +247,94 @@ def test_labels_of_their_own_are_for_arrays(paths):
 def test_an_encoding_goes_with_the_file_it_is_of(paths):
     model = rosenblatt.fit_file(rosenblatt.Perceptron(), paths["a.csv"])
     assert model.encoding_ is not None
-    assert not hasattr(model.fit(np.eye(2), [0, 1]), "encoding_")
+    others = commands.train(paths["a.csv"]).predict_file(paths["a.csv"])
+    assert model.trained_.predict_file(paths["a.csv"]).tolist() == others.tolist()
+    model.fit(np.eye(2), [0, 1])
+    assert not hasattr(model, "encoding_")
+    assert not hasattr(model, "trained_")
 
 
 def test_a_disk_without_room_is_refused(paths, small_pages, monkeypatch, tmp_path):
-    monkeypatch.setattr(file_rows, "_room", lambda folder: 10)
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: shutil._ntuple_diskusage(20, 10, 10))
     with pytest.raises(DataError, match="The disk must have room for the pages of the data: .*; --cache names another"):
         commands.train(paths["a.csv"], cache=tmp_path / "cache")
+    assert list((tmp_path / "cache").iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_to_is_refused(paths, small_pages, tmp_path):
     (tmp_path / "file").write_text("")
-    monkeypatch.setattr(file_rows, "_room", lambda folder: 10**12)
-    with pytest.raises(DataError, match="--cache must be a folder that can be written to"):
-        commands.train(paths["a.csv"], cache=tmp_path / "file" / "cache")
+    folder = tmp_path / "file" / "cache"
+    sentence = rf"--cache must be a folder that can be written to; {folder} is not \(Not a directory\): name another\.$"
+    with pytest.raises(DataError, match=sentence):
+        commands.train(paths["a.csv"], cache=folder)
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder in which nobody can write")
+def test_a_checkpoint_that_could_not_be_written_is_refused_before_training(paths, small_pages):
+    sentence = (
+        r"--checkpoint must be in a folder that can be written to; that of /proc/run is not \(.*\): name another\.$"
+    )
+    with pytest.raises(DataError, match=sentence):
+        commands.train(paths["a.csv"], checkpoint="/proc/run", on_window=Killer(0))
+
+
+def test_features_from_kept_pages_have_their_names(tmp_path):
+    (tmp_path / "t.vw").write_text("1 | good:1\n-1 | bad:1\n" * 20)
+    (tmp_path / "p.vw").write_text("-1 | bad:1\n1 | good:1 new:1\n")
+    for _ in range(2):
+        trained = commands.train(tmp_path / "t.vw", cache=tmp_path / "cache")
+        assert trained.predict_file(tmp_path / "p.vw").tolist() == [-1, 1]
+
+
+def test_what_a_killed_process_left_of_a_checkpoint_is_swept(paths, small_pages, tmp_path):
+    left = tmp_path / f"run[1].{'0' * 32}.partial"
+    others = [tmp_path / "run[1].partial", tmp_path / f"run1.{'0' * 32}.partial"]
+    for path in (left, *others):
+        path.write_text("some")
+    commands.train(paths["a.csv"], checkpoint=tmp_path / "run[1]", max_iter=2)
+    assert not left.exists()
+    assert all(path.exists() for path in others)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("windows_seen", [1, 3, 4])  # an epoch has three
+def test_ctrl_c_in_any_epoch_and_resumed_is_never_pressed(algorithm, windows_seen, paths, small_pages, tmp_path):
+    seen, options = [], {"algorithm": algorithm, "max_iter": 4, "scale": "none"}
+
+    def press(learner, progress):
+        seen.append(progress)
+        if len(seen) == windows_seen:
+            signal.raise_signal(signal.SIGINT)
+
+    expected = bits(commands.train(paths["a.libsvm"], **options))
+    stopped = commands.train(paths["a.libsvm"], checkpoint=tmp_path / "run", on_window=press, **options)
+    assert stopped.report_.reason == "interrupted"
+    assert bits(commands.train(paths["a.libsvm"], checkpoint=tmp_path / "run", resume=True, **options)) == expected
+
+
+def test_sigterm_ends_training_in_order(paths, small_pages, monkeypatch, tmp_path):
+    monkeypatch.setattr(file_training, "BETWEEN_CHECKPOINTS", 0.0)
+    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        with pytest.raises(SystemExit) as ended:
+            commands.train(
+                paths["a.csv"],
+                cache=tmp_path / "cache",
+                checkpoint=tmp_path / "run",
+                on_window=lambda learner, progress: signal.raise_signal(signal.SIGTERM),
+            )
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert ended.value.code == 128 + signal.SIGTERM
+    assert (tmp_path / "run").exists()
+    assert list((tmp_path / "cache").iterdir()) == []
+
+
+@pytest.mark.parametrize("handler", [signal.SIG_DFL, signal.default_int_handler])
+def test_sigterm_is_as_before_when_training_has_ended(handler, paths):
+    before = signal.signal(signal.SIGTERM, handler)
+    try:
+        commands.train(paths["a.csv"], max_iter=2)
+        assert signal.getsignal(signal.SIGTERM) is handler
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -23,6 +23,7 @@ from rosenblatt.conventions import REASONS
 from rosenblatt.errors import DataError, DataTypeError, OptionError
 from rosenblatt.models import Model
 from rosenblatt.proofs.stalls import when_stalled
+from rosenblatt.trained import Trained
 
 SEEDS = 2**31
 FLOATS = (np.float64, np.float32)  # as rows may be; of other numbers, the first is made
@@ -93,7 +94,8 @@ class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
             given = {"sample_weight": sample_weight, "coef_init": coef_init, "intercept_init": intercept_init}
             learner = self._new_learner()
             learner.fit(X, y, **given, on_stall=self._on_stall(X, y))
-            self.__dict__.pop("encoding_", None)  # that of a file, before
+            for of_a_file in ("encoding_", "trained_"):  # before
+                self.__dict__.pop(of_a_file, None)
         self._show(learner)
         self._warn()
         return self
@@ -123,6 +125,7 @@ class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
             learner = self._new_learner()
             teach(learner)
             self.n_features_in_, self.encoding_ = learner.n_features, reader.encoding
+            self.trained_ = Trained(learner, reader)
         self._show(learner)
         self._warn()
         return self

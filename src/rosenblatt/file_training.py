@@ -3,19 +3,25 @@
 A checkpoint is an archive of the learner and of how far it has come, written after an epoch and at least every minute.
 """
 
+import glob
 import os
+import signal
+import sys
+import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 import numpy as np
 
 from rosenblatt.data.tables import matrix_of
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.archives import read_archive, write_archive
+from rosenblatt.files.archives import read_archive, sweep_partials, write_archive
 from rosenblatt.files.file_rows import Cache, FileRows
 from rosenblatt.files.readers import Reader
 from rosenblatt.files.windows import Windows
@@ -39,13 +45,20 @@ class Checkpoint:
         self.path, self.key = Path(path), key
         self._epoch, self._written = 0, time.monotonic()
         self._last: Progress | None = None
-        if not self.path.resolve().parent.is_dir():
+        folder = self.path.absolute().parent
+        if not folder.is_dir():
             raise DataError(f"--checkpoint must be in a folder that is there; {self.path} is not.")
+        try:  # now, not when an epoch has been learned
+            TemporaryFile(dir=folder).close()
+            sweep_partials(folder, glob.escape(self.path.name))
+        except OSError as error:
+            fault = f"that of {self.path} is not ({error.strerror}): name another"
+            raise DataError(f"--checkpoint must be in a folder that can be written to; {fault}.") from error
         if self.path.exists() and not (self.path.is_file() and _begins_with_magic(self.path)):
             raise DataError(f"--checkpoint must be a file of its own; {self.path} is another, and would be lost.")
 
     def note(self, learner: Learner, progress: Progress) -> None:
-        self._last = progress
+        self._last = progress._replace(mistakes_per_epoch=[*progress.mistakes_per_epoch])  # training adds to its own
         if progress.epoch != self._epoch or time.monotonic() - self._written >= BETWEEN_CHECKPOINTS:
             self.write(learner)
 
@@ -94,8 +107,8 @@ def train_on(
     kept = (
         Checkpoint(checkpoint, f"{reader.key} {type(learner).__name__} {options!r}") if checkpoint is not None else None
     )
-    rows = FileRows(reader.chunks, order, Cache(cache, reader.key, int(PER_BYTE * reader.size)), again)
-    try:
+    pages = Cache(cache, reader.key, int(PER_BYTE * reader.size))
+    with ended_by_sigterm(), closing(FileRows(reader.chunks, order, pages, again, reader.names)) as rows:
         whole = rows.small()
         if whole is not None or options.order not in ORDERS or options.early_stopping:
             whole = whole or rows.all()
@@ -116,10 +129,25 @@ def train_on(
         training.run(kept.resume(learner) if kept is not None and resume else BEGIN)
         if kept is not None:
             is_interrupted = learner.report is not None and learner.report.reason == "interrupted"
-            kept.write(learner) if is_interrupted else kept.remove()
+            if not is_interrupted:
+                kept.remove()
+            elif type(learner).end_fit is Learner.end_fit:  # else the run has ended what would have to go on
+                kept.write(learner)
         return learner
+
+
+@contextmanager
+def ended_by_sigterm() -> Iterator[None]:
+    """SIGTERM ends the process in order, so that nothing is left behind; unless somebody else has taken care of it."""
+    in_main = threading.current_thread() is threading.main_thread()
+    if not in_main or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    try:
+        yield
     finally:
-        rows.close()
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _known_classes(learner: Learner, rows: FileRows) -> np.ndarray:

@@ -1,18 +1,24 @@
 """What training on a file leaves: the learner, how rows become features, and the report. Without scikit-learn."""
 
+import math
 import os
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from rosenblatt.data.blocks import widened
-from rosenblatt.errors import DataError
-from rosenblatt.files.readers import Reader
+from rosenblatt.data.blocks import Block
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.readers import Known, Reader
 from rosenblatt.learners.learner import Learner
 from rosenblatt.models import Model
 
 MOST_SCALES = 6  # that a report prints; the encoding has them all
+MOST_SHOWN = 20  # names of columns
+OF_A_FILE = ("delimiter", "format", "header", "labels", "quote", "zero_based")  # options that are not the model's
+STRINGS = "US"  # kinds of arrays
 
 
 class Trained:
@@ -20,7 +26,8 @@ class Trained:
 
     def __init__(self, learner: Learner, reader: Reader) -> None:
         self.learner_, self.encoding_, self.feature_names_ = learner, reader.encoding, reader.features
-        self._options, self.guessed_, self._names = reader.options, reader.guessed, reader.names
+        self._options, self.guessed_ = reader.options, reader.guessed
+        self._known = Known(reader.format, reader.encoding, reader.names, learner.n_features)
 
     @property
     def report_(self) -> Any:
@@ -61,15 +68,101 @@ class Trained:
         """The label of each row; of rows that are features already."""
         return self.model_.predict(X)
 
-    def predict_file(self, data: str | os.PathLike[str]) -> np.ndarray:
-        """The label of each row of a raw file of the same kind as that of training."""
+    def predict_file(self, data: str | os.PathLike[str], **options: Any) -> np.ndarray:
+        """The label of each row of a raw file; the options are those of ``predictions``."""
+        return np.concatenate([page.labels for page in self.predictions(data, **options)])
+
+    def predictions(self, data: str | os.PathLike[str], *, with_labels: bool = False, **options: Any) -> "Predictions":
+        """What the model says of the rows of a raw file, some at a time: ``for page in trained.predictions(path)``.
+
+        data: of the kind of training: a table of any format, whose columns are found by name; else features by number.
+        with_labels: whether the file has labels to compare with; else it needs none, and those it has are ignored.
+        options: those of ``read`` that say how a file is written, where it is not written as in training: format,
+            header, delimiter, quote, zero_based; and labels, a file of them for arrays.
+        """
+        for name in options:
+            if name not in OF_A_FILE:
+                raise OptionError(f"predictions takes {', '.join(OF_A_FILE)}; got {name!r}.")
         missing = None if self._options.missing == "drop" else self._options.missing  # a row left out has no prediction
-        options = replace(self._options, labels=None, format=None, missing=missing)
-        reader = Reader(data, options, self.encoding_, names=self._names, with_labels=False)
-        predictions = []
-        for chunk in reader.chunks():
-            if chunk.block.n_features > self.n_features_in_:
-                found = f"{self.n_features_in_} features, as in training; it has {chunk.block.n_features}"
-                raise DataError(f"{os.fspath(data)} must have at most {found}.")
-            predictions.append(self.model_.predict(widened(chunk.block, self.n_features_in_)))
-        return np.concatenate(predictions)
+        asked = {"labels": None, "format": None, "missing": missing, "n_features": None, **options}
+        reader = Reader(data, replace(self._options, **asked), known=self._known, with_labels=with_labels)
+        return Predictions(self.model_, reader)
+
+
+@dataclass(frozen=True, eq=False)
+class Predicted:
+    """Some rows of a raw file, and what a model says of them."""
+
+    model: Model
+    block: Block
+    truth: np.ndarray | None  # the labels that the file has, where they are asked for
+    ids: dict[str, list[Any]]  # the columns that name rows, by their names
+
+    @cached_property
+    def labels(self) -> np.ndarray:
+        """The predicted label of each row."""
+        return self.model.predict(self.block)
+
+    @cached_property
+    def scores(self) -> np.ndarray:
+        """A score a row, positive for the greater of two classes; or a score a row and class."""
+        return self.model.decision_function(self.block)
+
+
+class Predictions:
+    """The rows of a raw file with their predictions, from the beginning as often as they are asked for."""
+
+    def __init__(self, model: Model, reader: Reader) -> None:
+        self._model, self._reader = model, reader
+
+    def __iter__(self) -> Iterator[Predicted]:
+        for chunk, columns in self._reader.chunks_and_ids():
+            truth = self._truth(chunk.labels) if self._reader.with_labels else None
+            ids = {name: column.to_pylist() for name, column in columns.items()}
+            yield Predicted(self._model, chunk.block, truth, ids)
+
+    def lines(self) -> list[tuple[str, str]]:
+        """What was not used of the file, as far as it has been gone through: pairs of a name and a text."""
+        said = []
+        if unused := self._reader.unused:
+            shown = ", ".join([*unused[:MOST_SHOWN], *["…"][: len(unused) > MOST_SHOWN]])
+            said.append(("not used", f"{_counted(len(unused), 'column')} that training has not seen: {shown}"))
+        if left_out := self._reader.left_out:
+            said.append(("left out", f"{_counted(left_out, 'value')} of features that training has not seen"))
+        return said
+
+    def _truth(self, labels: np.ndarray | None) -> np.ndarray:
+        name = os.fspath(self._reader.data)
+        if labels is None:
+            raise DataError(f"{name} must have labels to compare with: --labels names a file of them.")
+        return like_classes(labels, self._model.classes, name)
+
+
+def like_classes(labels: np.ndarray, classes: np.ndarray, name: str) -> np.ndarray:
+    """Labels of a file as the classes of a model are, numbers or strings: 1 is the class "1", and "1" the class 1."""
+    if (labels.dtype.kind in STRINGS) == (classes.dtype.kind in STRINGS):
+        return labels
+    distinct, codes = np.unique(labels, return_inverse=True)
+    known = {_number(label): label for label in classes.tolist()}
+    found: list[Any] = []
+    for label in distinct.tolist():
+        number = _number(label)
+        if classes.dtype.kind in STRINGS:
+            found.append(str(label) if str(label) in classes else known.get(number, str(label)))
+        elif number is None:
+            raise DataError(f"{name} must have numbers as labels, as in training; got {label!r}.")
+        else:
+            found.append(known.get(number, number))
+    return np.asarray(np.array(found)[codes])
+
+
+def _number(label: Any) -> float | None:
+    try:
+        number = float(label)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'s' if count != 1 else ''}"

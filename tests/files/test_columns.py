@@ -58,7 +58,7 @@ def test_a_name_goes_before_a_number():
         ({"ignore": (5,)}, "--target must be a column that is nothing else; 'class' is ignore."),
         ({"text": ("age",), "id": ("age",)}, "--text must be a column that is nothing else; 'age' is id."),
         ({"missing": "guess"}, "missing must be one of mean, zero, drop; got 'guess'."),
-        ({"ignore": "age"}, "ignore must be a tuple of columns; got 'age'."),
+        ({"ignore": None}, "ignore must be columns, each by its name or number; got None."),
     ],
 )  # fmt: skip
 def test_options_outside_their_rule(options, message):

@@ -22,7 +22,7 @@ def rows(table):
 
 def test_the_target_is_the_last_key_of_the_first_line():
     table = read('{"a": 1, "y": 0}\n{"y": 1, "b": 2, "a": 3}\n', Columns(missing="zero"))
-    assert table.guessed == {"target": "y"}
+    assert table.guessed == {"target": "y", "columns": "2 numeric"}
     assert rows(table) == [{"a": 1.0, "y": 0, "b": 0.0}, {"a": 3.0, "y": 1, "b": 2.0}]
 
 

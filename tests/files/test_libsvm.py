@@ -37,11 +37,11 @@ def chunks_of(data, **options):
 
 
 def rows_of(chunks):
-    """Labels, columns and the bits of the values, row by row."""
+    """Labels (0 where there are none), columns and the bits of the values, row by row."""
     (values, columns, starts), _, _ = joined(chunks).block
     assert values.dtype == np.float64
     assert columns.dtype == starts.dtype == np.int32
-    labels = np.concatenate([chunk.labels for chunk in chunks])
+    labels = np.concatenate([np.zeros(chunk.n_rows) if chunk.labels is None else chunk.labels for chunk in chunks])
     return [
         (label, columns[a:b].tolist(), values[a:b].tobytes())
         for label, a, b in zip(labels.tolist(), starts[:-1].tolist(), starts[1:].tolist(), strict=True)
@@ -52,13 +52,15 @@ def rows_in(data, **options):
     return rows_of(chunks_of(data, **options))
 
 
-def reference(data, zero_based=False, n_features=None):
+def reference(data, zero_based=False, n_features=None, with_labels=True):
     """The same rows, read slowly: one word after another."""
     lowest = 0 if zero_based else 1
     highest = LARGEST if n_features is None else n_features - 1 + lowest
     rows = []
     for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").decode("latin-1").split("\n"), 1):
         words = [word for word in re.split("[ \t\r\v\f]", line.split("#")[0]) if word]
+        if words and not with_labels:
+            words = ["0", *words] if ":" in words[0] else ["0", *words[1:]]
         if words:
             try:
                 rows.append(reference_row(words, lowest, highest))
@@ -215,6 +217,17 @@ def test_lines_are_counted_for_errors_only(monkeypatch):
     """Else a file of unusual lines would take the square of its length."""
     monkeypatch.setattr(libsvm.Text, "place", lambda text, at: pytest.fail("counted"))
     assert len(rows_in(b"1.%s 00000000000001:2\n" % (b"0" * 30) * 50)) == 50
+
+
+@pytest.mark.parametrize("size", [3, 10**6])
+def test_lines_that_need_no_label(size):
+    data = b"\xef\xbb\xbf1:2\n\n# none\n 2:3 # one\n1 2:3\nqid:4 2:3\nspam 2:3\n? qid:4 2:3\n5\n3:1e-320\r\n1:2"
+    chunks = chunks_of(data, size=size, with_labels=False)
+    assert {chunk.labels for chunk in chunks} == {None}
+    rows = [(columns, np.frombuffer(values).tolist()) for _, columns, values in rows_of(chunks)]
+    assert rows == [([0], [2]), *[([1], [3])] * 5, ([], []), ([2], [1e-320]), ([0], [2])]
+    with pytest.raises(DataError, match="^f:2 must have finite numbers as values; got '2:1e999'.$"):
+        chunks_of(b"1:2\n1:1 2:1e999\n1:nan", size=size, with_labels=False)
 
 
 # How a file is read makes no difference
@@ -395,4 +408,5 @@ def test_whatever_the_bytes_the_rows_or_the_error_are_the_references(pytestconfi
         size = rng.choice([1, 2, 5, 20, 1000, 1000, 1000])
         stream = Drops(data, rng) if rng.random() < 0.2 else None
         n_features = rng.choice([None, None, None, 99, 50])
-        assert_as_the_reference(data, stream, zero_based=rng.random() < 0.2, n_features=n_features, size=size)
+        how = {"zero_based": rng.random() < 0.2, "with_labels": rng.random() < 0.8, "n_features": n_features}
+        assert_as_the_reference(data, stream, size=size, **how)

@@ -2,14 +2,19 @@
 
 import bz2
 import gzip
+import io
 import lzma
 import os
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pyarrow
 import pytest
 
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.formats import by_content, format_of
+from rosenblatt.files.readers import read
 from rosenblatt.files.sources import reading, sources_of
 
 TEXT = b"1 1:2.5\n-1 3:1\n" * 50
@@ -30,6 +35,64 @@ def test_compressed_files_are_read_as_what_they_hold(tmp_path):
             assert stream.read() == TEXT
         assert (source.suffix, source.is_lasting) == (".libsvm", True)
         assert (source.path is None) is bool(suffix)
+
+
+@pytest.mark.parametrize(
+    "pack",
+    [gzip.compress, bz2.compress, lzma.compress, lambda text: pyarrow.compress(text, "zstd", asbytes=True)],
+)
+def test_compressed_files_are_known_by_how_they_begin(pack, tmp_path, monkeypatch):
+    def content(data):
+        (source,) = sources_of(data)
+        with reading(source) as stream:
+            return source.path, stream.read(2**20)
+
+    for name in ("rows", "rows.libsvm", "empty"):
+        (tmp_path / name).write_bytes(pack(b"" if name == "empty" else TEXT))
+        assert content(tmp_path / name) == (None, b"" if name == "empty" else TEXT)
+    assert content((tmp_path / "rows").as_uri())[1] == TEXT
+    assert format_of(sources_of(tmp_path / "rows")) == "libsvm"
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BufferedReader(io.BytesIO(pack(TEXT)))))
+    assert read("-").table().X.shape == (100, 3)
+    os.mkfifo(tmp_path / "pipe")
+    with ThreadPoolExecutor(1) as other:
+        other.submit((tmp_path / "pipe").write_bytes, pack(TEXT))
+        assert read(tmp_path / "pipe").table().X.shape == (100, 3)
+
+
+@pytest.mark.parametrize("text", [b"BZh1,2\n", b"BZ", b"", b"(a,b\n"])
+def test_text_that_begins_as_compressed_files_do_is_text(text, tmp_path):
+    (tmp_path / "rows.csv").write_bytes(text)
+    (source,) = sources_of(tmp_path / "rows.csv")
+    with reading(source) as stream:
+        assert stream.read() == text
+    assert source.path == tmp_path / "rows.csv"
+
+
+def test_damaged_standard_input_gets_a_sentence(monkeypatch):
+    damaged = gzip.compress(os.urandom(1000))[:-100]
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BufferedReader(io.BytesIO(damaged))))
+    with pytest.raises(DataError, match=r"^standard input must be whole compressed data; it is damaged or cut off: "):
+        read("-")
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(DataError, match=r"^DATA must be a file where standard input is closed; got '-'\.$"):
+        read("-")
+
+
+@pytest.mark.parametrize("uri", ["s3://bucket/rows.csv", "gs://bucket/part.csv"])
+def test_remote_paths_are_for_pyarrow_and_fail_in_a_sentence(uri, monkeypatch):
+    """Without a network: what pyarrow says, its first line."""
+
+    class System:
+        @staticmethod
+        def from_uri(asked):
+            assert asked == uri
+            raise OSError("no such host\nretried 3 times")
+
+    monkeypatch.setattr("pyarrow.fs.FileSystem", System)
+    with pytest.raises(DataError) as caught:
+        sources_of(uri)
+    assert str(caught.value) == f"DATA must be a path that can be reached; {uri!r} cannot: no such host."
 
 
 def test_folders_and_patterns_are_their_files_in_order(tmp_path):
@@ -90,9 +153,8 @@ def test_a_format_is_known_by_how_the_file_begins(beginning, name):
 
 def test_the_name_goes_first_and_the_option_before_it(tmp_path):
     path = tmp_path / "rows.csv.gz"
-    path.write_bytes(gzip.compress(b"x"))
-    (source,) = sources_of(path)
-    assert format_of(source, b"1 1:2\n") == "csv"
-    assert format_of(source, b"1 1:2\n", "libsvm") == "libsvm"
+    path.write_bytes(gzip.compress(b"1 1:2\n"))
+    assert format_of(sources_of(path)) == "csv"
+    assert format_of(sources_of(path), "libsvm") == "libsvm"
     with pytest.raises(OptionError, match="format must be one of csv, tsv, .*; got 'excel'"):
-        format_of(source, b"", "excel")
+        format_of(sources_of(path), "excel")

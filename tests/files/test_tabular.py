@@ -65,7 +65,12 @@ class Drops(io.RawIOBase):
 
 def test_a_header_spaces_blank_lines_and_a_byte_order_mark():
     table = text("\ufeffage, work ,class\n\n39, State-gov, <=50K\r\n 50 ,Private,>50K\n  \n")
-    assert table.guessed == {"delimiter": ",", "header": True, "target": "class"}
+    assert table.guessed == {
+        "delimiter": ",",
+        "header": True,
+        "target": "class",
+        "columns": "1 numeric, 1 categorical (work)",
+    }
     assert table.schema.columns == (Column("age", "number"), Column("work", "category"), Column("class", "target"))
     assert rows(table) == [
         {"age": 39.0, "work": "State-gov", "class": "<=50K"},
@@ -98,7 +103,7 @@ def test_the_header_is_guessed(content, header):
 
 def test_a_header_that_is_said_is_not_guessed():
     table = text("1,2\n3,4\n", header=True)
-    assert table.guessed == {"delimiter": ",", "target": "2"}
+    assert table.guessed == {"delimiter": ",", "target": "2", "columns": "1 numeric"}
     assert rows(table) == [{"1": 3.0, "2": "4"}]
     assert rows(text("a,b\nc,d\n", header=False))[0] == {"x1": "a", "x2": "b"}
 

@@ -65,6 +65,19 @@ def test_names_without_a_column_are_left_out_when_none_are_added():
     assert len(columns) == 2
 
 
+def test_names_without_a_column_are_told():
+    told = []
+    read(b"1 |f c a:2\n1 |g a |f c\n", {"f^a": 0}, grow=False, unknown=told.append)
+    assert told == ["f^c", "g^a", "f^c"]
+
+
+def test_lines_that_need_no_label():
+    data = b"| a\n1 | a:2\n'tag| a:3\n1| a:4\nspam 1 2 3 4 | a:5\n"
+    [chunk] = vowpal_chunks(io.BytesIO(data), "f", columns={}, with_labels=False)
+    assert chunk.labels is None
+    assert chunk.block.rows.values.tolist() == [1, 2, 3, 4, 5]
+
+
 def test_chunks_have_the_features_seen_so_far():
     stream = io.BytesIO(b"1 |\n1 |f a b\n1 |f c\n")
     widths = [chunk.block.n_features for chunk in vowpal_chunks(stream, "f", columns={}, size=4)]

@@ -28,22 +28,29 @@ class Chunk(NamedTuple):
         return Chunk(some_rows(self.block, first, last), labels)
 
 
-def pages(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
-    """The same rows in chunks of one size, the last of what is left."""
+class Window(NamedTuple):
+    """Rows that are in memory together, and the order in which they are visited."""
+
+    chunk: Chunk
+    visits: np.ndarray
+
+
+def pages(chunks: Iterable[Chunk]) -> Iterator[list[Chunk]]:
+    """The same rows in pages of one size, the last of what is left: the parts of chunks that make up each."""
     size = PAGE
     waiting: list[Chunk] = []
     missing = size
     for chunk in chunks:
         first = 0
         while chunk.n_rows - first >= missing:
-            yield joined([*waiting, chunk.part(first, first + missing)])
+            yield [*waiting, chunk.part(first, first + missing)]
             first += missing
             waiting, missing = [], size
         if first < chunk.n_rows:
             waiting.append(chunk.part(first, chunk.n_rows))
             missing -= chunk.n_rows - first
     if waiting:
-        yield joined(waiting)
+        yield waiting
 
 
 def joined(chunks: list[Chunk]) -> Chunk:

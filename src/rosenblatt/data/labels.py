@@ -67,6 +67,12 @@ def numbered(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return distinct, smallest(numbers)
 
 
+def is_whole(label: str) -> bool:
+    """Whether it is written as a whole number would be: 1, not 01 or +1."""
+    digits = label.removeprefix("-")
+    return digits.isascii() and digits.isdecimal() and str(int(label)) == label and abs(int(label)) < 2**63
+
+
 def signs_of(y: Any, n_rows: int) -> np.ndarray:
     """+1 or −1 a row: of two labels the greater is positive; a lone one is, unless it is −1, 0 or False."""
     distinct, numbers = numbered(labels_of(y, n_rows))

@@ -4,12 +4,15 @@ A line that names the format, the length of a header in JSON, the header, the ar
 all that. Reading runs no code, and takes no more memory than the file has bytes.
 """
 
+import fcntl
 import hashlib
 import json
 import math
 import os
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
+from uuid import uuid4
 
 import numpy as np
 
@@ -17,6 +20,7 @@ from rosenblatt.errors import DataError
 
 ARRAY = "array"  # the name under which the header tells of an array: its place, type and shape
 KINDS = "biufUS"
+TAG = "[0-9a-f]" * 32  # in the name of a partial file, as a pattern
 
 
 def write_archive(path: str | os.PathLike[str], magic: bytes, tree: dict[str, Any]) -> None:
@@ -24,20 +28,44 @@ def write_archive(path: str | os.PathLike[str], magic: bytes, tree: dict[str, An
     arrays: list[np.ndarray] = []
     header = json.dumps(_plain(tree, arrays)).encode()
     target = Path(path)
-    beside = target.with_name(f"{target.name}.{os.getpid()}.partial")
     digest = hashlib.sha256()
     try:
-        with beside.open("wb") as file:
-            for part in (magic, len(header).to_bytes(8, "little"), header, *(array.tobytes() for array in arrays)):
-                digest.update(part)
-                file.write(part)
-            file.write(digest.digest())
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, target)
-        _sync_folder(target.parent)
-    finally:
-        beside.unlink(missing_ok=True)
+        with new_partial(target) as file:
+            try:
+                for part in (magic, len(header).to_bytes(8, "little"), header, *(array.tobytes() for array in arrays)):
+                    digest.update(part)
+                    file.write(part)
+                file.write(digest.digest())
+                file.flush()
+                os.fsync(file.fileno())
+                os.replace(file.name, target)  # while it is locked
+                _sync_folder(target.parent)
+            finally:
+                Path(file.name).unlink(missing_ok=True)
+    except OSError as error:
+        raise DataError(f"{target} could not be written: {error.strerror}.") from error
+
+
+def new_partial(target: Path) -> BinaryIO:
+    """A new file beside the target, to be put in its place when it is whole; locked for as long as it is open."""
+    while True:
+        file = target.with_name(f"{target.name}.{uuid4().hex}.partial").open("x+b")
+        with suppress(OSError):  # where files cannot be locked, none is swept either
+            fcntl.flock(file, fcntl.LOCK_EX)
+        if os.fstat(file.fileno()).st_nlink:
+            return file
+        file.close()  # another process swept it before it was locked
+
+
+def sweep_partials(folder: Path, name: str) -> None:
+    """Remove what dead processes left of targets of a name, which is a pattern.
+
+    The lock tells: the system takes it from a process that ends, however it ends.
+    """
+    for path in folder.glob(f"{name}.{TAG}.partial"):
+        with suppress(OSError), path.open("r+b") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            path.unlink()
 
 
 def read_archive(path: str | os.PathLike[str], magic: bytes) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from rosenblatt.data.blocks import block_of
 from rosenblatt.data.chunks import Chunk
+from rosenblatt.data.labels import is_whole
 from rosenblatt.errors import DataError
 
 AT_ONCE = 2**21  # numbers of an array that are read at a time
@@ -27,8 +28,8 @@ def npy_chunks(stream: IO[bytes], name: str, labels: np.ndarray | None) -> Itera
         yield from _streamed(stream, name, shape, dtype, labels)
 
 
-def npz_chunks(stream: IO[bytes], name: str, labels: np.ndarray | None) -> Iterator[Chunk]:
-    """The rows of X, or of a matrix that SciPy saved, with the labels y."""
+def npz_chunks(stream: IO[bytes], name: str, labels: np.ndarray | None, *, with_labels: bool = True) -> Iterator[Chunk]:
+    """The rows of X, or of a matrix that SciPy saved, with the labels y; without, it needs none."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -45,10 +46,10 @@ def npz_chunks(stream: IO[bytes], name: str, labels: np.ndarray | None) -> Itera
         except (ValueError, TypeError) as error:
             raise DataError(f"{name} must hold a CSR matrix as SciPy saves it: {error}.") from error
     y = found.get("y") if labels is None else labels
-    if X is None or y is None:
-        held = ", ".join(found) or "none"
-        raise DataError(f"{name} must hold arrays X and y (--labels names a file of labels); it holds {held}.")
-    yield from _chunks(name, X, y)
+    if X is None or (y is None and with_labels):
+        held, wanted = ", ".join(found) or "none", "arrays X and y (--labels names a file of labels)"
+        raise DataError(f"{name} must hold {wanted if with_labels else 'an array X'}; it holds {held}.")
+    yield from _chunks(name, X, y if with_labels else None)
 
 
 def idx_chunks(stream: IO[bytes], name: str, labels: np.ndarray | None) -> Iterator[Chunk]:
@@ -73,7 +74,8 @@ def read_labels(stream: IO[bytes], name: str, format: str) -> np.ndarray:
                 lines = stream.read().decode("utf-8-sig").splitlines()
             except UnicodeDecodeError as error:
                 raise DataError(f"{name} must be text in UTF-8, a label a line: {error}.") from error
-            found = np.array([line.strip() for line in lines if line.strip()])
+            labels = [line.strip() for line in lines if line.strip()]
+            found = np.array([int(label) for label in labels] if all(map(is_whole, labels)) else labels)
     if not isinstance(found, np.ndarray) or found.ndim != 1:
         raise DataError(f"{name} must hold one label a row; it has shape {np.shape(found)}.")
     return found

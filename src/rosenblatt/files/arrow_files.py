@@ -29,7 +29,7 @@ class ArrowFile:
     """A Parquet or Arrow file, or an Arrow stream, read as far as its first batch."""
 
     def __init__(self, stream: IO[bytes], name: str) -> None:
-        self.name, self.guessed = name, dict[str, Any]()
+        self.name, self.guessed, self.notes = name, dict[str, Any](), dict[str, str]()
         start = stream.read(8)
         if start[:4] == OLD_FEATHER:
             raise DataError(f"{name} must be Parquet, Arrow or Feather version 2; got version 1: write it again.")

@@ -4,7 +4,7 @@ Options name a column by its name or, where none has that name, by its number, c
 column unless an option says otherwise; the kind of any other column comes from its values.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -53,8 +53,11 @@ class Columns:
         if self.missing is not None and self.missing not in get_args(Missing):
             raise OptionError(f"missing must be one of {', '.join(get_args(Missing))}; got {self.missing!r}.")
         for option in ("ignore", "id", "text", "categorical"):
-            if isinstance(getattr(self, option), str | int):
-                raise OptionError(f"{option} must be a tuple of columns; got {getattr(self, option)!r}.")
+            said: Any = getattr(self, option)
+            if isinstance(said, str | int):  # one column
+                object.__setattr__(self, option, (said,))
+            elif not isinstance(said, Iterable):
+                raise OptionError(f"{option} must be columns, each by its name or number; got {said!r}.")
 
     def schema(self, file: str, names: list[str], last: str, natural: Callable[[str], Column]) -> Schema:
         """What the columns of a file are; ``natural`` tells what one is by its values alone, or a DataError."""
@@ -94,12 +97,26 @@ class Columns:
         return said
 
 
+def told_kinds(columns: Iterable[Column], notes: dict[str, str]) -> str:
+    """How many columns are of each kind, and which are no plain numbers; those first of which there is a note."""
+    names: dict[str, list[str]] = {"number": [], "category": [], "list": []}
+    for column in columns:
+        names[column.kind].append(column.name)
+    told = [f"{len(names['number'])} numeric"] if names["number"] else []
+    for kind, word in (("category", "categorical"), ("list", "of lists")):
+        noted = sorted(names[kind], key=lambda name: name not in notes)
+        if noted:
+            shown = [f"{name}: {notes[name]}" if name in notes else name for name in noted]
+            told.append(f"{len(noted)} {word} ({listed(shown)})")
+    return ", ".join(told)
+
+
 def check_columns(file: str, names: list[str], known: Schema) -> None:
     """A DataError unless a file has all columns of a schema."""
     _check_distinct(file, names)
     for column in known.columns:
         if column.name not in names:
-            raise DataError(f"{file} must have a column {column.name!r}, as in training; it has {_listed(names)}.")
+            raise DataError(f"{file} must have a column {column.name!r}, as in training; it has {listed(names)}.")
 
 
 def check_kind(file: str, column: Column, found: Column) -> None:
@@ -127,10 +144,11 @@ def _named(option: str, column: str | int, file: str, names: list[str]) -> str:
         return names[int(column) - 1]
     raise OptionError(
         f"{option} must be a column of {file}, by its name or its number from 1 to {len(names)}; "
-        f"got {column!r}: it has {_listed(names)}."
+        f"got {column!r}: it has {listed(names)}."
     )
 
 
-def _listed(names: list[str]) -> str:
+def listed(names: Sequence[str]) -> str:
+    """The first names, and how many more there are."""
     shown = ", ".join(names[:20])
     return shown if len(names) <= 20 else f"{shown} and {len(names) - 20} more"

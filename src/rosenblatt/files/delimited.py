@@ -8,16 +8,16 @@ line by line, in plain Python: that gives the same, or the sentence that says wh
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from typing import IO, Any
 
 import numpy as np
 
 from rosenblatt.errors import DataError
-from rosenblatt.files.columns import Column, Schema
+from rosenblatt.files.columns import Column, Schema, listed
 from rosenblatt.files.dialects import dialect_of
 from rosenblatt.files.lines import BLANKS, LINE_END, Lines, beginning, checked, on_all_cores, unchecked_lines_of
-from rosenblatt.files.values import SAMPLE, Part, PlainRows, marks_of, number_of
+from rosenblatt.files.values import GAPS, MARKS, SAMPLE, Part, PlainRows, marks_of, number_of
 from rosenblatt.loops.fields import FIELD, HARD_NUMBERS, IGNORED, LABEL, LABELS, ROWS, Fields, Form, read_fields
 
 PLAINLY = True  # whether the compiled loop is asked first; nothing but time depends on it
@@ -47,6 +47,8 @@ class DelimitedFile:
         quote: str | None = '"',
     ) -> None:
         self.name, self._marks = name, marks_of(missing)
+        self._gaps = (*self._marks, *GAPS) if missing else ()  # the marks among numbers
+        self.notes: dict[str, str] = {}
         blocks = unchecked_lines_of(stream, name)
         head = beginning((checked(lines, name) for lines in blocks), SAMPLE + 1)
         first = next((lines for lines in head if lines.count_rows()), None)
@@ -64,6 +66,8 @@ class DelimitedFile:
         self.guessed: dict[str, Any] = {} if delimiter else {"delimiter": self.dialect.delimiter}
         if header is None:
             header = self.guessed["header"] = _has_names(cells, known) if known else self._is_header(cells)
+        if known and not header:
+            _check_values(cells, known, f"{name}:{number}")
         self.names = _names(cells if header else None, self._width, known)
         self.last = self.names[-1]
         if header and not any(self._plain) and self._sample.num_rows < 2:
@@ -72,14 +76,21 @@ class DelimitedFile:
         self._blocks = chain(below if header else head, blocks)
 
     def natural(self, column: str) -> Column:
-        """A number where all values of the sample are, else a category."""
+        """A number where all values of the sample are, or are missing, else a category."""
         k = self.names.index(column)
         if self._plain[k] and (self._first_cells is None or NUMBER.fullmatch(self._first_cells[k])):
             return Column(column, "number")
-        values = self._sample.column(k).slice(1 if self._first_cells is None else 0, SAMPLE)
+        above = 1 if self._first_cells is None else 0  # lines of names
+        values = self._sample.column(k).slice(above, SAMPLE)
         if values.null_count == len(values):
             return Column(column, "empty")
-        return Column(column, "number" if _are_numbers(values) else "category")
+        if _are_numbers(values):
+            return Column(column, "number")
+        if (word := _odd_one(values)) is not None:
+            numbered = chain.from_iterable(lines.numbered() for lines in self._head)
+            number, _ = next(islice(numbered, above + values.index(word).as_py(), None))
+            self.notes[column] = f"mostly numbers, but line {number} has {word!r}"
+        return Column(column, "category")
 
     def check(self, column: Column) -> None:
         """Text can be anything but a list; whether it is a number is seen cell by cell."""
@@ -95,9 +106,19 @@ class DelimitedFile:
             table = None if form is None else self._plainly(lines, columns, form)
             if table is None:
                 table = self._parsed(lines, columns)
+                self._check_labels(table, columns, lines)
             return Part(table, lambda row: f"{self.name}:{lines.line_of(row)}")
 
         return on_all_cores(part, self._blocks)
+
+    def _check_labels(self, table: Any, columns: list[Column], lines: Lines) -> None:
+        """A DataError where the target is the last column, and all of it is empty."""
+        target = next((column.name for column in columns if column.kind == "target"), None)
+        if target == self.names[-1] and table.num_rows > 1 and table.column(target).null_count == table.num_rows:
+            raise DataError(
+                f"{self.name}:{lines.line_of(0)} must have a label in column {target!r}, the last; it is empty in all "
+                f"these rows: if lines end in a delimiter, --ignore {target} and --target NAME say so."
+            )
 
     @cached_property
     def _sample(self) -> Any:
@@ -127,10 +148,10 @@ class DelimitedFile:
     def _is_header(self, cells: list[str]) -> bool:
         if any(_is_number(cell) for cell in cells):
             return False
-        if any(self._plain):
+        if any(plain and cell not in GAPS for cell, plain in zip(cells, self._plain, strict=True)):
             return True
         below = [column.slice(1) for column in self._sample.columns]
-        if any(column.null_count < len(column) and _are_numbers(column) for column in below):
+        if any(cell not in GAPS and _are_numbers(column) for cell, column in zip(cells, below, strict=True)):
             return True
         again = any(cell in set(column.to_pylist()) for cell, column in zip(cells, below, strict=True))
         return len(set(cells)) == len(cells) and not again
@@ -197,7 +218,7 @@ class DelimitedFile:
         text = lines.text
         wanted = [positions[column.name] for column in columns]
         types = [pa.float64() if column.kind == "number" else pa.string() for column in columns]
-        marks = ["", *self._marks]
+        gaps = ["", *self._gaps]
         try:
             table = csv.read_csv(
                 pa.BufferReader(text),
@@ -207,8 +228,8 @@ class DelimitedFile:
                     check_utf8=False,  # done
                     column_types=dict(zip(wanted, types, strict=True)),
                     include_columns=wanted,
-                    null_values=[*marks, *(" " + mark for mark in marks)],
-                    strings_can_be_null=True,
+                    null_values=[*gaps, *(" " + gap for gap in gaps)],  # of numbers; strings are tidied below
+                    strings_can_be_null=False,
                 ),
             )
         except (pa.ArrowInvalid, pa.ArrowKeyError):
@@ -232,18 +253,20 @@ class DelimitedFile:
         import pyarrow as pa
 
         def value(cell: str, column: Column, place: str) -> str | float | None:
-            if cell in nothing:
+            is_number = column.kind == "number"
+            if not cell or cell in (self._gaps if is_number else self._marks):
                 return None
-            return number_of(cell, column.name, place) if column.kind == "number" else cell
+            return number_of(cell, column.name, place) if is_number else cell
 
-        nothing = {"", *self._marks}
         places = [(column, self.names.index(column.name)) for column in columns]
         rows = []
         for number, line in lines.numbered():
             place = f"{self.name}:{number}"
             cells = self.dialect.cells(line, place)
             if len(cells) != self._width:
-                raise DataError(f"{place} must have {self._width} columns, as the first line; got {len(cells)}.")
+                is_ended = len(cells) == self._width + 1 and not cells[-1]
+                hint = ", the last empty: does the line end in a delimiter?" if is_ended else "."
+                raise DataError(f"{place} must have {self._width} columns, as the first line; got {len(cells)}{hint}")
             rows.append([value(cells[k], column, place) for column, k in places])
         types = [pa.float64() if column.kind == "number" else pa.string() for column in columns]
         arrays = [pa.array([row[k] for row in rows], type_) for k, type_ in enumerate(types)]
@@ -264,6 +287,25 @@ def _names(header: list[str] | None, width: int, known: Schema | None) -> list[s
             if len(names) == width:
                 return names
     return _positions(width)
+
+
+def _check_values(cells: list[str], known: Schema, place: str) -> None:
+    """A DataError unless the first line of a file, which has no names that are known, can be one of values."""
+    features = [name for name in known.names if name != known.target]
+    widths = sorted({len(features), len(known.names)})
+    if len(cells) not in widths:
+        raise DataError(
+            f"{place} must have {' or '.join(map(str, widths))} columns, as the first file or training; "
+            f"got {len(cells)}: say --header if this line has names."
+        )
+    kinds = {column.name: column.kind for column in known.columns}
+    names = known.names if len(cells) == len(known.names) else features
+    above_numbers = [cell for cell, name in zip(cells, names, strict=True) if kinds.get(name) == "number"]
+    if set(above_numbers) - {"", *MARKS, *GAPS} and not any(_is_number(cell) for cell in cells):
+        raise DataError(
+            f"{place} must have the names of the first file or of training, {listed(names)}, or none; got "
+            f"{listed(cells)}: rename the columns, or say --header or --no-header for all files."
+        )
 
 
 def _has_names(cells: list[str], known: Schema) -> bool:
@@ -294,11 +336,24 @@ def _is_number(cell: str) -> bool:
 
 
 def _are_numbers(strings: Any) -> bool:
-    """Whether each is written as a number; nan, inf and 1e999 are, and are refused as values."""
+    """Whether each that is there is written as a number; nan, inf and 1e999 are, and are refused as values."""
     import pyarrow as pa
+    from pyarrow import compute
 
+    there = strings.filter(compute.invert(compute.is_in(strings, pa.array([None, *GAPS], pa.string()))))
     try:
-        strings.cast(pa.float64())
+        there.cast(pa.float64())
     except pa.ArrowInvalid:
         return False
-    return True
+    return len(there) > 0
+
+
+def _odd_one(strings: Any) -> str | None:
+    """The first that is no number, where most of the distinct ones are."""
+    import pyarrow as pa
+    from pyarrow import compute
+
+    distinct = strings.unique()
+    distinct = distinct.filter(compute.invert(compute.is_in(distinct, pa.array([None, *GAPS], pa.string()))))
+    words = distinct.filter(compute.invert(compute.match_substring_regex(distinct, f"^({NUMBER.pattern})$")))
+    return words[0].as_py() if 0 < 2 * len(words) < len(distinct) else None

@@ -14,6 +14,7 @@ import numpy as np
 
 from rosenblatt.data.blocks import Block
 from rosenblatt.data.chunks import Chunk
+from rosenblatt.data.labels import is_whole
 from rosenblatt.errors import DataError
 from rosenblatt.files.columns import Column, Schema
 from rosenblatt.files.hashing import TEXT_BITS, category_columns, check_hashing, text_rows
@@ -183,11 +184,7 @@ class Encoding:
 
     def _written_labels(self, labels: list[Any], codes: np.ndarray) -> np.ndarray:
         """Labels that were written as text, given the distinct ones and the number of each row's."""
-        if self.labels and not isinstance(self.labels[0], str):
-            if strange := next((label for label in labels if not is_whole(label)), None):
-                raise DataError(
-                    f"column {self.schema.target!r} must have whole numbers as labels, as in training; got {strange!r}."
-                )
+        if self.labels and not isinstance(self.labels[0], str) and all(map(is_whole, labels)):
             labels = [int(label) for label in labels]
         return np.asarray(np.array(labels)[codes])
 
@@ -204,12 +201,6 @@ def numbers_of(batch: Any, schema: Schema) -> np.ndarray:
         elif column.kind == "list":
             parts.append(values.flatten().to_numpy(zero_copy_only=False).reshape(-1, column.size).T)
     return np.concatenate(parts) if parts else np.empty((0, batch.num_rows))
-
-
-def is_whole(label: str) -> bool:
-    """Whether it is written as a whole number would be: 1, not 01 or +1."""
-    digits = label.removeprefix("-")
-    return digits.isascii() and digits.isdecimal() and str(int(label)) == label and abs(int(label)) < 2**63
 
 
 _PLAIN = ("categories", "labels", "scale", "hash_bits", "text_features", "missing")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 
-from rosenblatt.data.chunks import Chunk, joined, pages
+from rosenblatt.data.chunks import Chunk, Window, joined, pages
 from rosenblatt.errors import DataError
 from rosenblatt.files.stores import DiskStore, MemoryStore, Store, every_page
 from rosenblatt.files.windows import Windows
@@ -23,51 +23,62 @@ class Cache:
         self.is_named = folder is not None
         self.folder = Path(folder) if folder is not None else _user_cache()
         self.needed = needed  # bytes, roughly
-        name = hashlib.sha256(key.encode()).hexdigest()[:32]
-        self.path = self.folder / f"{name if self.is_named else f'{name}-{os.getpid()}'}.pages"
+        self.home = self.folder / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.pages" if self.is_named else None
 
     def new(self) -> DiskStore:
-        room = _room(self.folder)
+        store = DiskStore(self.folder, self.home)
+        room = shutil.disk_usage(self.folder).free
         if room < self.needed:
+            store.close()
             sizes = f"{self.needed / 1e9:.1f} GB may be needed, {room / 1e9:.1f} GB are free in {self.folder}"
             raise DataError(
                 f"The disk must have room for the pages of the data: {sizes}; --cache names another folder."
             )
-        return DiskStore(self.path)
+        return store
 
     def found(self) -> DiskStore | None:
-        return DiskStore.kept_at(self.path) if self.is_named else None
+        return None if self.home is None else DiskStore.kept_at(self.home)
 
 
 class FileRows:
     """What training asks of a file: its windows in every epoch, and all rows once more.
 
     read: the rows from the beginning. again: whether they will be needed after the first epoch.
+    names: the columns of features that have names, which are found while rows are read.
     """
 
-    def __init__(self, read: Callable[[], Iterator[Chunk]], order: Windows, cache: Cache, again: bool) -> None:
+    def __init__(
+        self,
+        read: Callable[[], Iterator[Chunk]],
+        order: Windows,
+        cache: Cache,
+        again: bool,
+        names: dict[str, int] | None = None,
+    ) -> None:
         self.read, self.order, self.cache, self.again = read, order, cache, again
+        self.names = {} if names is None else names
         kept = cache.found()
         self.store: Store | None = kept or self._new_store()
         self.is_complete = kept is not None
         self._bytes = 0
-        self._begun: Iterator[Chunk] | None = None  # the pages of the first epoch, where some have been looked at
+        self._begun: Iterator[list[Chunk]] | None = None  # the pages of the first epoch, where some have been looked at
         if kept is not None:
-            order.see(kept.page(0))
+            order.see([kept.page(0)])
+            self.names.update(kept.names)
 
     def small(self) -> Chunk | None:
         """All rows, in the order of the file, if they are no more than a window; else None."""
-        self._begun = self._pages() if not self.is_complete else every_page(self._whole())
+        self._begun = self._pages() if not self.is_complete else ([page] for page in every_page(self._whole()))
         first = []
         for page in self._begun:
             first.append(page)
             if len(first) > self.order.size:
                 self._begun = chain(first, self._begun)
                 return None
-        return joined(first)
+        return joined(list(chain.from_iterable(first)))
 
-    def windows(self, epoch: int, first: int = 0) -> Iterator[Chunk]:
-        """The windows of an epoch, rows in the order of their visits; from the first that is wanted."""
+    def windows(self, epoch: int, first: int = 0) -> Iterator[Window]:
+        """The windows of an epoch, from the first that is wanted."""
         begun, self._begun = self._begun, None
         if epoch == 0 and (begun is not None or not self.is_complete):
             yield from islice(self.order.of(begun or self._pages(), 0), first, None)
@@ -85,10 +96,10 @@ class FileRows:
         if self.store is not None:
             self.store.close()
 
-    def _kept_windows(self, epoch: int, first: int) -> Iterator[Chunk]:
+    def _kept_windows(self, epoch: int, first: int) -> Iterator[Window]:
         store = self._whole()
         numbers = self.order.page_order(epoch, store.n_pages)[first * self.order.size :]
-        return self.order.of((store.page(number) for number in numbers), epoch, first)
+        return self.order.of(([store.page(number)] for number in numbers), epoch, first)
 
     def _whole(self) -> Store:
         """The store with all pages in it, read now where they are not."""
@@ -99,7 +110,7 @@ class FileRows:
         assert self.store is not None
         return self.store
 
-    def _pages(self) -> Iterator[Chunk]:
+    def _pages(self) -> Iterator[list[Chunk]]:
         """The pages of the file as they are read, and kept on the way."""
         if self._bytes:  # an epoch was left in its middle: what it kept is not needed
             self.close()
@@ -110,12 +121,12 @@ class FileRows:
             yield page
         self.is_complete = self.store is not None
         if isinstance(self.store, DiskStore) and self.cache.is_named:
-            self.store.keep()
+            self.store.keep(self.names)
 
-    def _keep(self, page: Chunk) -> None:
+    def _keep(self, page: list[Chunk]) -> None:
         if self.store is None:
             return
-        self._bytes += page.block.n_bytes
+        self._bytes += sum(part.block.n_bytes for part in page)
         if isinstance(self.store, MemoryStore) and self._bytes > MOST_IN_MEMORY:
             if not self.again:
                 self.store = None
@@ -124,7 +135,7 @@ class FileRows:
             for earlier in every_page(self.store):
                 on_disk.append(earlier)
             self.store = on_disk
-        self.store.append(page)
+        self.store.append(joined(page))
 
     def _new_store(self) -> Store:
         return self.cache.new() if self.cache.is_named else MemoryStore()
@@ -136,10 +147,3 @@ def _user_cache() -> Path:
         return (Path(home) if home else Path.home() / ".cache") / "rosenblatt"
     except RuntimeError:  # no home
         return Path(tempfile.gettempdir()) / "rosenblatt"
-
-
-def _room(folder: Path) -> int:
-    """Free bytes where a folder is, or will be."""
-    while not folder.exists() and folder != folder.parent:
-        folder = folder.parent
-    return shutil.disk_usage(folder).free

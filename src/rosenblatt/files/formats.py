@@ -1,9 +1,9 @@
-"""Which format a file has: by its name, else by how it begins."""
+"""Which format a file has: by its name, else by how it begins. Files that are read together must have one."""
 
 import re
 
-from rosenblatt.errors import OptionError
-from rosenblatt.files.sources import Source
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.sources import Source, reading
 
 BY_SUFFIX = {
     ".csv": "csv",
@@ -39,13 +39,35 @@ SPARSE = re.compile(rb"[-+.\w]+(?:\s+qid:\d+)?(?:\s+\d+:[-+.\w]+)+\s*(?:#.*)?")
 VOWPAL = re.compile(rb"[-+]?[0-9.]+(\s[^|]*)?\|")
 
 
-def format_of(source: Source, beginning: bytes, asked: str | None = None) -> str:
-    """The format that is asked for, or that of the name, or that of the first bytes."""
+def format_of(sources: list[Source], asked: str | None = None) -> str:
+    """The format that is asked for, or that of the names, or that of the first bytes: one for all files."""
     if asked is not None:
         if asked not in FORMATS:
             raise OptionError(f"format must be one of {', '.join(FORMATS)}; got {asked!r}.")
         return asked
-    return BY_SUFFIX.get(source.suffix) or by_content(beginning)
+    first, *others = sources
+    found = BY_SUFFIX.get(first.suffix) or by_content(_beginning(first))
+    for other in others:
+        if (theirs := _other_format(other, found)) != found:
+            raise DataError(
+                f"DATA must be files of one format; {first.name} is {found}, and {other.name} is {theirs}: "
+                "a pattern in quotes names some of them, --format says what all are."
+            )
+    return found
+
+
+def _other_format(source: Source, first: str) -> str:
+    """Of a file after the first. What is empty, or cells and nothing else, may be what the first is."""
+    if known := BY_SUFFIX.get(source.suffix):
+        return known
+    beginning = _beginning(source)
+    found = by_content(beginning)
+    return first if not beginning or {first, found} <= {"csv", "tsv"} else found
+
+
+def _beginning(source: Source) -> bytes:
+    with reading(source) as stream:
+        return bytes(stream.read(LOOKED_AT))
 
 
 def by_content(beginning: bytes) -> str:

@@ -19,7 +19,7 @@ class JsonLinesFile:
     """A file of JSON lines, read as far as its sample: the first rows, which tell what its columns are."""
 
     def __init__(self, stream: IO[bytes], name: str) -> None:
-        self.name, self.guessed = name, dict[str, Any]()
+        self.name, self.guessed, self.notes = name, dict[str, Any](), dict[str, str]()
         blocks = lines_of(stream, name)
         head = beginning(blocks, SAMPLE)
         numbered = chain.from_iterable(lines.numbered() for lines in head)

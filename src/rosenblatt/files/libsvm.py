@@ -30,6 +30,7 @@ BOM = b"\xef\xbb\xbf"
 
 NUMBER = re.compile(rb"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 QUERY = re.compile(rb"qid:\d+")
+BEFORE_FEATURE = re.compile(rb"\n[ \t\v\f\r]*(?=[^\s:#]*:)")  # at the start of a line without a label
 
 Row = tuple[float, list[int], list[float]]  # a label, columns, values
 Item = TypeVar("Item")
@@ -61,31 +62,40 @@ class Text(NamedTuple):
         return f"{self.name}:{line}"
 
 
-class Indices(NamedTuple):
-    """Which indices there may be; the lowest is column 0."""
+class Form(NamedTuple):
+    """What lines must have: indices from the lowest, which is column 0, to the highest; and a label, or not."""
 
     lowest: int
     highest: int
+    with_labels: bool
 
 
 def libsvm_chunks(
-    stream: Stream, name: str, *, zero_based: bool = False, n_features: int | None = None, size: int = SIZE
+    stream: Stream,
+    name: str,
+    *,
+    zero_based: bool = False,
+    n_features: int | None = None,
+    with_labels: bool = True,
+    size: int = SIZE,
 ) -> Iterator[Chunk]:
     """The rows of a LIBSVM file, in chunks of about ``size`` bytes of text.
 
     Columns are counted from 1 in the file unless ``zero_based``. Without ``n_features`` a chunk has as many as have
-    been seen so far. Labels are whole numbers (int64) where all of the chunk are, else float64.
+    been seen so far. Labels are whole numbers (int64) where all of the chunk are, else float64. Without
+    ``with_labels`` a line may have none, and one that it has is not looked at.
     """
     if n_features is not None and not 1 <= n_features <= LARGEST_INDEX:
         raise OptionError(f"n_features must be from 1 to {LARGEST_INDEX}; got {n_features}.")
     lowest = 0 if zero_based else 1
-    indices = Indices(lowest, LARGEST_INDEX if n_features is None else n_features - 1 + lowest)
+    form = Form(lowest, LARGEST_INDEX if n_features is None else n_features - 1 + lowest, with_labels)
     width = n_features or 1
     empty = True
-    for chunk in on_all_cores(lambda text: _chunk(text, indices), pieces(stream, name, size)):
+    for chunk in on_all_cores(lambda text: _chunk(text, form), pieces(stream, name, size)):
         if chunk.block.n_rows:
             width = max(width, chunk.block.n_features)
-            yield chunk._replace(block=chunk.block._replace(n_features=width))
+            labels = chunk.labels if with_labels else None
+            yield Chunk(chunk.block._replace(n_features=width), labels)
             empty = False
     if empty:
         raise no_rows(name)
@@ -166,16 +176,24 @@ def no_rows(name: str) -> DataError:
     return DataError(f"{name} must have at least one row; it has none: is it the right file?")
 
 
-def _chunk(text: Text, indices: Indices) -> Chunk:
+def _chunk(text: Text, form: Form) -> Chunk:
+    if not form.with_labels:
+        text = _with_labels(text)
     codes = np.frombuffer(text.data, dtype=np.uint8)[: text.end]
     lines = _room_for(text)
     at = text.begin
-    while (at := read_lines(codes, at, *indices, lines)) < text.end:
-        _convert_hard(text, lines, indices)
-        _append(_row_at(text, at, indices), lines)
+    while (at := read_lines(codes, at, form.lowest, form.highest, lines)) < text.end:
+        _convert_hard(text, lines, form)
+        _append(_row_at(text, at, form), lines)
         at = text.data.index(b"\n", at) + 1
-    _convert_hard(text, lines, indices)
+    _convert_hard(text, lines, form)
     return _chunk_of(lines)
+
+
+def _with_labels(text: Text) -> Text:
+    """Lines that begin with a feature get a label, of no meaning, so that the loop can read them."""
+    data = BEFORE_FEATURE.sub(b"\n0 ", b"\n" + text.data[text.begin : text.end])
+    return text._replace(data=data, begin=1, end=len(data))
 
 
 def _room_for(text: Text) -> Lines:
@@ -191,12 +209,12 @@ def _room_for(text: Text) -> Lines:
     )
 
 
-def _convert_hard(text: Text, lines: Lines, indices: Indices) -> None:
+def _convert_hard(text: Text, lines: Lines, form: Form) -> None:
     """Give the listed numbers to float()."""
     hard = lines.hard[: lines.counts[1]]
     numbers = np.array([float(text.data[first:last]) for _, first, last in hard.tolist()])
     for first in hard[~np.isfinite(numbers), 1].tolist():
-        _row_at(text, text.data.rfind(b"\n", 0, first) + 1, indices)  # says so
+        _row_at(text, text.data.rfind(b"\n", 0, first) + 1, form)  # says so
     lines.values[hard[:, 0]] = numbers
     lines.counts[1] = 0
 
@@ -228,17 +246,17 @@ def plain_numbers(labels: np.ndarray) -> np.ndarray:
     return labels + 0.0  # −0.0 becomes 0.0, as it does above
 
 
-def _row_at(text: Text, at: int, indices: Indices) -> Row:
+def _row_at(text: Text, at: int, form: Form) -> Row:
     try:
-        return _row_of(text.line(at), indices)
+        return _row_of(text.line(at), form)
     except DataError as error:
         raise DataError(f"{text.place(at)} {error}") from None
 
 
-def _row_of(line: bytes, indices: Indices) -> Row:
+def _row_of(line: bytes, form: Form) -> Row:
     """What a line means, or a DataError that says what is wrong, without the place."""
     first, *entries = line.partition(b"#")[0].split()
-    label = _label_of(first)
+    label = _label_of(first) if form.with_labels else 0.0
     if entries and entries[0].startswith(b"qid:"):
         query, *entries = entries
         if not QUERY.fullmatch(query):
@@ -249,9 +267,9 @@ def _row_of(line: bytes, indices: Indices) -> Row:
         index, colon, value = entry.partition(b":")
         if not colon:
             raise DataError(f"must have index:value after its label, with a colon; got {shown(entry)}.")
-        column = _index_of(index, entry, indices) - indices.lowest
+        column = _index_of(index, entry, form) - form.lowest
         if columns and column <= columns[-1]:
-            last = columns[-1] + indices.lowest
+            last = columns[-1] + form.lowest
             raise DataError(f"must have rising indices, each once; got {shown(entry)} after index {last}.")
         if not value:
             raise DataError(f"must have a value after each colon; got {shown(entry)}.")
@@ -268,8 +286,8 @@ def _label_of(label: bytes) -> float:
     return finite(label, "must begin with a label that is a finite number", label)
 
 
-def _index_of(index: bytes, entry: bytes, indices: Indices) -> int:
-    lowest, highest = indices
+def _index_of(index: bytes, entry: bytes, form: Form) -> int:
+    lowest, highest, _ = form
     if not index.isdigit():
         raise DataError(f"must have a whole number from {lowest} on before each colon; got {shown(entry)}.")
     digits = index.lstrip(b"0")

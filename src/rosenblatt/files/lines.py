@@ -13,11 +13,12 @@ import numpy as np
 
 from rosenblatt.errors import DataError
 from rosenblatt.loops.cores import available
+from rosenblatt.loops.text import count_lines
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-BLOCK = 2**20  # bytes: parsed block by block, this much stays in the cache of a core
+BLOCK = 2**22  # bytes: of smaller ones threads wait for each other more often
 LONGEST_LINE = 2**26  # bytes: a file of no lines would be read as one, without end
 BLANKS = " \t"
 LINE_END = ord("\n")
@@ -141,7 +142,7 @@ def _whole_lines(text: bytes, number: int) -> Lines:
         text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if not text.endswith(b"\n"):
         text += b"\n"
-    return Lines(text, number, int(np.count_nonzero(np.frombuffer(text, dtype=np.uint8) == LINE_END)))
+    return Lines(text, number, count_lines(np.frombuffer(text, dtype=np.uint8)))
 
 
 def checked(lines: Lines, name: str) -> Lines:

@@ -10,19 +10,21 @@ import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 from uuid import uuid4
 
 import numpy as np
 
-from rosenblatt.data.blocks import block_of, frozen_block, widened
+from rosenblatt.data.blocks import Block, block_of, frozen_block, widened
 from rosenblatt.data.chunks import Chunk, joined
 from rosenblatt.data.samples import sample
 from rosenblatt.data.tables import Table, matrix_of
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.arrays import idx_chunks, npy_chunks, npz_chunks, read_labels
-from rosenblatt.files.formats import LOOKED_AT, TABLES, format_of
+from rosenblatt.files.formats import BY_SUFFIX, TABLES, format_of
+from rosenblatt.files.lines import on_all_cores
 from rosenblatt.files.sources import Source, reading, sources_of
+from rosenblatt.loops.rows import CSR
 
 SAMPLE = "sample:"
 PARSED = 1  # to be raised when the same file is parsed to other rows than before: then kept pages are of no use
@@ -62,6 +64,15 @@ class ReadOptions:
     n_features: int | None = None
 
 
+class Known(NamedTuple):
+    """What a model knows of its features: raw files are read as that of training was."""
+
+    format: str
+    encoding: Any  # of a table
+    names: dict[str, int]  # the columns of features that have names
+    n_features: int
+
+
 def read(data: str | os.PathLike[str], *, encoding: Any = None, **options: Any) -> "Reader":
     """The rows of a file in blocks: ``for block, labels in rosenblatt.read(path)``; ``.table()`` has them all.
 
@@ -81,6 +92,9 @@ class Reader:
     """The rows of a file, of several, or of a bundled set.
 
     encoding: that of a model; else that of a table is made from it, in a pass of its own.
+    known: of a model that is to predict. What it has no weights for is left out: columns of tables (``unused``), values
+        of sparse features (``left_out`` is how many, in the last pass).
+    with_labels: whether labels are read; without, a file needs none.
     """
 
     def __init__(
@@ -89,30 +103,35 @@ class Reader:
         options: ReadOptions,
         encoding: Any = None,
         *,
-        names: dict[str, int] | None = None,
+        known: Known | None = None,
         with_labels: bool = True,
     ) -> None:
-        """names: the columns of a model's features, where they have names. with_labels: whether a table's are read."""
-        self.options, self.encoding, self.with_labels = options, encoding, with_labels
+        self.options, self.encoding, self.with_labels = options, known.encoding if known else encoding, with_labels
+        self.unused: list[str] = []
+        self.left_out = 0
         self.data, self._once = data, ""
         self.guessed: dict[str, Any] = {}
         self.sources: list[Source] = []
         self._kept: list[Any] = []  # what the first pass over a table has read, if it is not much
-        self.names, self._grows = {} if names is None else names, names is None  # columns of the features of VW text
+        self._known, self.names = known, known.names if known else {}  # columns of the features of VW text
         self._table: Table | None = None
         if isinstance(data, str) and data.startswith(SAMPLE):
             self._table, self.format = sample(data.removeprefix(SAMPLE)), "sample"
+            self._check_kind(data)
             return
         self.sources = sources_of(data)
         if not self.sources[0].is_lasting:  # what is known by how it begins, and read more than once, is kept
             self.sources, self._once = [_spooled(self.sources[0])], uuid4().hex
-        self.format = format_of(self.sources[0], _beginning(self.sources[0]), options.format)
-        if options.format is None and not self.sources[0].suffix:
+        self.format = format_of(self.sources, options.format)
+        if options.format is None and self.sources[0].suffix not in BY_SUFFIX:
+            if known and known.format in ("libsvm", "vw") and self.format in ("csv", "tsv"):
+                self.format = known.format  # lines without labels do not look like it
             self.guessed["format"] = self.format
+        self._check_kind(self.sources[0].name)
         if options.labels is not None and self.format not in ARRAYS:
             raise OptionError(f"labels must be left out for {self.format}, which has its own; got {options.labels!r}.")
-        self._given = None if options.labels is None else _labels_of(options.labels)
-        if self.format in TABLES and encoding is None:
+        self._given = None if options.labels is None or not with_labels else _labels_of(options.labels)
+        if self.format in TABLES and self.encoding is None:
             self.encoding = self._new_encoding()
 
     def __iter__(self) -> Iterator[Chunk]:
@@ -143,23 +162,27 @@ class Reader:
 
     def chunks(self) -> Iterator[Chunk]:
         """The rows from the beginning."""
+        return (chunk for chunk, _ in self.chunks_and_ids())
+
+    def chunks_and_ids(self) -> Iterator[tuple[Chunk, dict[str, Any]]]:
+        """The rows from the beginning, with the columns that name them, by pyarrow."""
+        self.left_out = 0
         if self._table is not None:
-            yield Chunk(block_of(self._table.X), self._table.y)
+            yield Chunk(block_of(self._table.X), self._table.y), {}
             return
         if self._kept:
             kept, self._kept = self._kept, []
-            while kept:  # each goes when it has been used
-                yield _frozen(self.encoding.chunk(kept.pop(0)))
+            batches = (kept.pop(0) for _ in range(len(kept)))  # each goes when it has been used
+            for chunk, ids in on_all_cores(self._encoded, batches):
+                yield _frozen(chunk), ids
             return
-        width = 0
+        width = self._known.n_features if self._known else 0
         for source in self.sources:
             with reading(source) as stream:
-                for chunk in self._chunks_of(stream, source):
-                    if width and chunk.block.n_features != width and not chunk.block.is_sparse:
-                        found = f"{chunk.block.n_features}, and the files before it {width}"
-                        raise DataError(f"{source.name} must have as many features as the others; it has {found}.")
-                    width = max(width, chunk.block.n_features)
-                    yield _frozen(chunk._replace(block=widened(chunk.block, width)))
+                for chunk, ids in self._chunks_of(stream, source):
+                    block = self._as_wide(chunk.block, width, source.name)
+                    width = max(width, block.n_features)
+                    yield _frozen(chunk._replace(block=block)), ids
 
     def table(self) -> Table:
         """All rows, in memory."""
@@ -171,24 +194,59 @@ class Reader:
         names = self.features or [f"x{column}" for column in range(1, whole.block.n_features + 1)]
         return Table(matrix_of(whole.block), whole.labels, names)
 
-    def _chunks_of(self, stream: IO[bytes], source: Source) -> Iterator[Chunk]:
-        options = self.options
+    def _check_kind(self, name: str) -> None:
+        """A DataError where a model could only take the features of a file for others."""
+        if self._known and _kind(self._known.format) != _kind(self.format):
+            trained_on = self._known.format
+            raise DataError(f"{name} must be of a kind with the rows of training, {trained_on}; it is {self.format}.")
+
+    def _as_wide(self, block: Block, width: int, name: str) -> Block:
+        """Rows as wide as those before them, or as the model's; sparse ones may be cut, or be wider for the next."""
+        if block.n_features == width or not width:
+            return block
+        if not isinstance(block.rows, CSR):
+            if self._known:
+                raise DataError(f"{name} must have {width} features, as in training; it has {block.n_features}.")
+            found = f"{block.n_features}, and the files before it {width}"
+            raise DataError(f"{name} must have as many features as the others; it has {found}.")
+        if self._known is None or block.n_features < width:
+            return widened(block, width)
+        rows = _cut(block.rows, width)
+        self.left_out += len(block.rows.columns) - len(rows.columns)
+        return Block(rows, block.n_rows, width)
+
+    def _chunks_of(self, stream: IO[bytes], source: Source) -> Iterator[tuple[Chunk, dict[str, Any]]]:
         if self.format in TABLES:
             for batch in self._batches(stream, source.name, self.encoding.schema):
-                yield self.encoding.chunk(batch)
-        elif self.format in ARRAYS:
-            yield from ARRAYS[self.format](stream, source.name, self._given)
-        elif self.format == "vw":
+                yield self._encoded(batch)
+        else:
+            for chunk in self._rows_of(stream, source.name):
+                yield chunk, {}
+
+    def _encoded(self, batch: Any) -> tuple[Chunk, dict[str, Any]]:
+        names = [column.name for column in self.encoding.schema.columns if column.kind == "id"]
+        return self.encoding.chunk(batch), {name: batch.column(name) for name in names}
+
+    def _rows_of(self, stream: IO[bytes], name: str) -> Iterator[Chunk]:
+        """Of what is no table."""
+        options, with_labels = self.options, self.with_labels
+        if self.format == "npz":
+            return npz_chunks(stream, name, self._given, with_labels=with_labels)
+        if self.format in ARRAYS:
+            return ARRAYS[self.format](stream, name, self._given)
+        if self.format == "vw":
             from rosenblatt.files.vowpal import vowpal_chunks
 
-            yield from vowpal_chunks(
-                stream, source.name, columns=self.names, grow=self._grows, hash_bits=options.hash_bits
-            )
-        else:
-            from rosenblatt.files.libsvm import libsvm_chunks
+            known, hashed = self._known is not None, options.hash_bits
+            how: dict[str, Any] = {"columns": self.names, "grow": not known, "hash_bits": hashed}
+            return vowpal_chunks(stream, name, with_labels=with_labels, unknown=self._leave_out, **how)
+        from rosenblatt.files.libsvm import libsvm_chunks
 
-            how = {"zero_based": options.zero_based, "n_features": options.n_features}
-            yield from libsvm_chunks(stream, source.name, **how)  # type: ignore[arg-type]
+        how = {"zero_based": options.zero_based, "n_features": options.n_features}
+        return libsvm_chunks(stream, name, with_labels=with_labels, **how)
+
+    def _leave_out(self, feature: str) -> None:
+        self.left_out += 1
 
     def _batches(self, stream: IO[bytes], name: str, known: Any = None) -> Any:
         from rosenblatt.files.columns import Columns
@@ -197,7 +255,10 @@ class Reader:
         said = ("target", "ignore", "id", "text", "categorical", "missing")
         columns = Columns(**{option: getattr(self.options, option) for option in said})
         how = {option: getattr(self.options, option) for option in ("header", "delimiter", "quote")}
-        return batches(stream, name, self.format, columns, known=known, labels=self.with_labels, **how)
+        found = batches(stream, name, self.format, columns, known=known, labels=self.with_labels, **how)
+        if known is not None:
+            self.unused = [column for column in found.names if column not in known.names]
+        return found
 
     def _new_encoding(self) -> Any:
         """Of the tables: all files are gone through, and the columns of the first are those of all."""
@@ -229,6 +290,20 @@ class Reader:
             yield batch
 
 
+def _kind(format: str) -> str:
+    """Formats of one kind have the same features: by the names of columns, by their own names, or by number."""
+    if format in TABLES:
+        return "table"
+    return "vw" if format == "vw" else "numbered"
+
+
+def _cut(rows: CSR, width: int) -> CSR:
+    """Sparse rows, without what they have from this column on."""
+    is_kept = rows.columns < width
+    kept_before = np.concatenate([[0], np.cumsum(is_kept)])
+    return CSR(rows.values[is_kept], rows.columns[is_kept], kept_before[rows.starts].astype(rows.starts.dtype))
+
+
 def _frozen(chunk: Chunk) -> Chunk:
     return chunk._replace(block=frozen_block(chunk.block))
 
@@ -236,12 +311,7 @@ def _frozen(chunk: Chunk) -> Chunk:
 def _labels_of(path: str) -> np.ndarray:
     (source,) = sources_of(path)
     with reading(source) as stream:
-        return read_labels(stream, source.name, format_of(source, _beginning(source)))
-
-
-def _beginning(source: Source) -> bytes:
-    with reading(source) as stream:
-        return bytes(stream.read(LOOKED_AT))
+        return read_labels(stream, source.name, format_of([source]))
 
 
 def _spooled(source: Source) -> Source:

@@ -1,6 +1,6 @@
 """Where data comes from: a file, a folder, a pattern, standard input, or a path that pyarrow's filesystems know.
 
-Compressed files (.gz .bz2 .xz .zst) are read as what they hold.
+Compressed files (.gz .bz2 .xz .zst, or by how they begin) are read as what they hold.
 """
 
 import bz2
@@ -8,6 +8,7 @@ import glob
 import gzip
 import lzma
 import os
+import re
 import sys
 import zlib
 from collections.abc import Callable, Iterator
@@ -18,7 +19,13 @@ from typing import IO, Any, NamedTuple
 from rosenblatt.errors import DataError
 
 STANDARD_INPUT = "-"
-COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst")
+COMPRESSIONS = {  # and how they begin
+    ".gz": re.compile(rb"\x1f\x8b\x08"),
+    ".bz2": re.compile(rb"BZh[1-9](1AY&SY|\x17rE8P\x90)"),  # blocks, or none
+    ".xz": re.compile(rb"\xfd7zXZ\x00"),
+    ".zst": re.compile(rb"\x28\xb5\x2f\xfd"),
+}
+LOOKED_AT = 10  # bytes, to know them
 
 
 class Source(NamedTuple):
@@ -42,7 +49,9 @@ def sources_of(data: str | os.PathLike[str]) -> list[Source]:
         raise DataError(f"DATA must be the path of a file; got {data!r}.")
     name = os.fspath(data)
     if name == STANDARD_INPUT:
-        return [Source("standard input", lambda: sys.stdin.buffer, "", None)]
+        if sys.stdin is None:
+            raise DataError(f"DATA must be a file where standard input is closed; got {name!r}.")
+        return [Source("standard input", lambda: _once(sys.stdin.buffer, "standard input"), "", None)]
     if "://" in name:
         return _remote(name)
     path = Path(name).expanduser()
@@ -62,19 +71,25 @@ def sources_of(data: str | os.PathLike[str]) -> list[Source]:
 @contextmanager
 def reading(source: Source) -> Iterator[IO[bytes]]:
     """The bytes of a file, closed in the end; what goes wrong is a DataError with its name."""
-    try:
+    with _telling(source.name):
         stream = source.open()
         try:
             yield stream
         finally:
             if source.is_lasting:
                 stream.close()
+
+
+@contextmanager
+def _telling(name: str) -> Iterator[None]:
+    try:
+        yield
     except (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile) as error:
-        raise DataError(f"{source.name} must be whole compressed data; it is damaged or cut off: {error}.") from error
+        raise DataError(f"{name} must be whole compressed data; it is damaged or cut off: {error}.") from error
     except OSError as error:
         if isinstance(error, DataError):
             raise
-        raise DataError(f"{source.name} cannot be read: {error.strerror or error}.") from error
+        raise DataError(f"{name} cannot be read: {error.strerror or error}.") from error
 
 
 def _local(name: str) -> Source:
@@ -86,25 +101,61 @@ def _local(name: str) -> Source:
     if not os.access(path, os.R_OK):
         raise DataError(f"DATA must be a file that can be read; {name!r} cannot: is it yours?")
     stamp = (found.st_size, found.st_mtime_ns) if path.is_file() else None  # a pipe can be read once
-    compression = path.suffix.lower() if path.suffix.lower() in COMPRESSIONS else ""
-    suffix = (path.with_suffix("").suffix if compression else path.suffix).lower()
-    plain = path if not compression and stamp is not None else None
-    return Source(name, lambda: _opened(path, compression), suffix, stamp, plain)
+    compression, suffix = _suffixes(path)
+    if stamp is None:
+        return Source(name, lambda: _once(path.open("rb"), name, compression), suffix, None)
+    if not compression:
+        with _telling(name), path.open("rb") as stream:
+            compression = _compression(stream.read(LOOKED_AT))
+    if not compression:
+        return Source(name, lambda: path.open("rb"), suffix, stamp, path)
+    return Source(name, lambda: _unpacked(path, compression), suffix, stamp)
 
 
-def _opened(path: Path, compression: str) -> IO[bytes]:
+def _suffixes(path: Path) -> tuple[str, str]:
+    """Of the compression, if it has one; and of what is compressed."""
+    last = path.suffix.lower()
+    return (last, path.with_suffix("").suffix.lower()) if last in COMPRESSIONS else ("", last)
+
+
+def _compression(beginning: bytes) -> str:
+    """The compression that a file has by its first bytes."""
+    return next((suffix for suffix, magic in COMPRESSIONS.items() if magic.match(beginning)), "")
+
+
+def _unpacked(packed: Path | IO[bytes], compression: str) -> IO[bytes]:
     match compression:
         case ".gz":
-            return gzip.open(path)  # type: ignore[return-value]
+            return gzip.open(packed)  # type: ignore[return-value]
         case ".bz2":
-            return bz2.open(path)
+            return bz2.open(packed)
         case ".xz":
-            return lzma.open(path)
-        case ".zst":
-            from pyarrow import input_stream
+            return lzma.open(packed)
+    from pyarrow import input_stream
 
-            return input_stream(path, compression="zstd")  # type: ignore[no-any-return]
-    return path.open("rb")
+    return input_stream(packed, compression="zstd")  # type: ignore[no-any-return]
+
+
+def _once(stream: Any, name: str, compression: str = "") -> IO[bytes]:
+    """A pipe, or standard input, as what it holds."""
+    compression = compression or _compression(stream.peek(LOOKED_AT))
+    return _Unpacked(stream, name, compression) if compression else stream  # type: ignore[return-value]
+
+
+class _Unpacked:
+    """What a compressed pipe holds; what goes wrong is a DataError with its name."""
+
+    def __init__(self, packed: IO[bytes], name: str, compression: str) -> None:
+        self._packed, self._name, self._stream = packed, name, _unpacked(packed, compression)
+
+    def read(self, size: int) -> bytes:
+        with _telling(self._name):
+            return self._stream.read(size)
+
+    def close(self) -> None:
+        self._stream.close()
+        if self._packed is not getattr(sys.stdin, "buffer", None):
+            self._packed.close()
 
 
 def _remote(uri: str) -> list[Source]:
@@ -124,13 +175,21 @@ def _remote(uri: str) -> list[Source]:
     except (ArrowException, OSError, ValueError) as error:
         if isinstance(error, DataError):
             raise
-        raise DataError(f"DATA must be a path that can be reached; {uri!r} cannot: {error}.") from error
+        reason = [*str(error).strip().splitlines(), type(error).__name__][0].rstrip(".")
+        raise DataError(f"DATA must be a path that can be reached; {uri!r} cannot: {reason}.") from error
     return [_remote_file(system, info) for info in files]
 
 
 def _remote_file(system: Any, info: Any) -> Source:
-    name = Path(info.path)
-    compression = name.suffix.lower() if name.suffix.lower() in COMPRESSIONS else ""
-    suffix = (name.with_suffix("").suffix if compression else name.suffix).lower()
+    compression, suffix = _suffixes(Path(info.path))
     stamp = int(info.size or 0), int(info.mtime_ns or 0)
-    return Source(info.path, lambda: system.open_input_stream(info.path, compression="detect"), suffix, stamp)
+
+    def opened() -> IO[bytes]:
+        found = compression
+        if not found:
+            with system.open_input_stream(info.path, compression=None) as stream:
+                found = _compression(stream.read(LOOKED_AT))
+        stream = system.open_input_stream(info.path, compression=None)
+        return _unpacked(stream, found) if found else stream
+
+    return Source(info.path, opened, suffix, stamp)

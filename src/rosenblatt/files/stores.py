@@ -7,8 +7,10 @@ import errno
 import json
 import math
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -16,9 +18,10 @@ import numpy as np
 from rosenblatt.data.blocks import Block, frozen
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.errors import DataError
+from rosenblatt.files.archives import TAG, new_partial, sweep_partials
 from rosenblatt.loops.rows import CSR, Dense
 
-FORMAT = "rosenblatt pages 1"
+MAGIC = b"rosenblatt pages 2\n"
 
 
 class MemoryStore:
@@ -42,33 +45,53 @@ class MemoryStore:
 
 
 class DiskStore:
-    """Pages in a file, which is removed when the store is closed, unless it is kept."""
+    """Pages in a file in a folder: without a name, so that nothing is left of it however the process ends.
 
-    def __init__(self, path: Path) -> None:
-        self.home, self.path, self._kept = path, path.with_name(f"{path.name}.{os.getpid()}.partial"), False
+    With a home it has a name, and can be kept there.
+    """
+
+    def __init__(self, folder: Path, home: Path | None = None) -> None:
+        self._folder, self._home, self._is_kept = folder, home, False
+        self.names: dict[str, int] = {}
         self._places: list[dict[str, Any]] = []
         self._end = 0
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._file: BinaryIO = self.path.open("w+b")
+            folder.mkdir(parents=True, exist_ok=True)
+            if home is None:
+                self._file: BinaryIO = TemporaryFile(dir=folder)  # noqa: SIM115
+            else:
+                sweep_partials(folder, f"{TAG}.pages")
+                self._file = new_partial(home)
         except OSError as error:
-            fault = f"{path.parent} is not: {error.strerror}"
-            raise DataError(f"--cache must be a folder that can be written to; {fault}.") from error
+            fault = f"{folder} is not ({error.strerror})"
+            raise DataError(f"--cache must be a folder that can be written to; {fault}: name another.") from error
 
     @classmethod
-    def kept_at(cls, path: Path) -> "DiskStore | None":
+    def kept_at(cls, home: Path) -> "DiskStore | None":
         """The store that was kept there; None where there is none, or another."""
+        store = cls.__new__(cls)
+        store._folder, store._home, store._is_kept = home.parent, home, True
         try:
-            written = json.loads(_index_of(path).read_text(encoding="utf-8"))
-            if written["format"] != FORMAT or written["size"] != path.stat().st_size:
-                return None
-            store = cls.__new__(cls)
-            store.home = store.path = path
-            store._kept, store._places, store._end = True, written["pages"], written["size"]
-            store._file = path.open("rb")
+            store._file = home.open("rb")
+        except OSError:
+            return None
+        try:
+            index = store._index()
+            store.names, store._places, store._end = index["names"], index["pages"], index["size"]
         except (OSError, ValueError, KeyError, TypeError):
+            store._file.close()
             return None
         return store
+
+    def _index(self) -> dict[str, Any]:
+        """What ``keep`` wrote at the end of the file: an index, its length, and what tells that all is there."""
+        end = self._file.seek(-8 - len(MAGIC), os.SEEK_END)
+        length, magic = int.from_bytes(self._file.read(8), "little"), self._file.read()
+        size = self._file.seek(end - length)
+        index: dict[str, Any] = json.loads(self._file.read(length))
+        if magic != MAGIC or index["size"] != size or not index["pages"]:
+            raise ValueError("other pages")
+        return index
 
     @property
     def n_pages(self) -> int:
@@ -79,17 +102,10 @@ class DiskStore:
         if page.labels is not None:
             arrays["labels"] = page.labels
         place: dict[str, Any] = {"n_features": page.block.n_features, "arrays": {}}
-        self._file.seek(self._end)
         for name, array in arrays.items():
             array = np.ascontiguousarray(array)
             place["arrays"][name] = [self._end, array.dtype.str, list(array.shape)]
-            try:
-                self._file.write(array.data)
-            except OSError as error:
-                self.close()
-                is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-                reason = "the disk is full: --cache names a folder with more room" if is_full else error.strerror
-                raise DataError(f"Pages of the data could not be kept in {self.path.parent}: {reason}.") from error
+            self._write(array.data)
             self._end += array.nbytes
         self._places.append(place)
 
@@ -101,27 +117,38 @@ class DiskStore:
         n_rows = len(rows.starts) - 1 if isinstance(rows, CSR) else len(rows.values)
         return Chunk(Block(rows, n_rows, place["n_features"]), labels)
 
-    def keep(self) -> None:
-        """Have it there for the next time: the index is written last, and at once."""
-        self._file.flush()
-        written = json.dumps({"format": FORMAT, "size": self._end, "pages": self._places})
-        beside = self.path.with_suffix(".index")
-        beside.write_text(written, encoding="utf-8")
-        os.replace(self.path, self.home)  # another run that reads what was there before goes on reading that
-        os.replace(beside, _index_of(self.home))
-        self.path, self._kept = self.home, True
+    def keep(self, names: Mapping[str, int]) -> None:
+        """Have it there for the next time, at once; with the columns of features that have names."""
+        assert self._home is not None
+        self.names = dict(names)
+        index = json.dumps({"size": self._end, "pages": self._places, "names": self.names}).encode()
+        self._write(index + len(index).to_bytes(8, "little") + MAGIC)
+        os.replace(self._file.name, self._home)  # another run that reads what was there before goes on reading that
+        self._is_kept = True
 
     def close(self) -> None:
-        self._file.close()
-        if not self._kept:
-            self.path.unlink(missing_ok=True)
+        if self._home is not None and not self._is_kept:
+            Path(self._file.name).unlink(missing_ok=True)
+        with suppress(OSError):  # what could not be written is not needed any more
+            self._file.close()
+
+    def _write(self, data: Any) -> None:
+        try:
+            self._file.seek(self._end)
+            self._file.write(data)
+            self._file.flush()
+        except OSError as error:
+            self.close()
+            is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+            reason = "the disk is full: --cache names a folder with more room" if is_full else error.strerror
+            raise DataError(f"Pages of the data could not be kept in {self._folder}: {reason}.") from error
 
     def _array(self, start: int, dtype: str, shape: list[int]) -> np.ndarray:
         self._file.seek(start)
         size = math.prod(shape) * np.dtype(dtype).itemsize
         read = self._file.read(size)
         if len(read) != size:
-            raise DataError(f"{self.path} must hold the pages that were written; it is shorter: remove it.")
+            raise DataError(f"{self._home} must hold the pages that were written; it is shorter: remove it.")
         return frozen(np.frombuffer(read, dtype).reshape(shape))
 
 
@@ -130,7 +157,3 @@ Store = MemoryStore | DiskStore
 
 def every_page(store: Store) -> Iterator[Chunk]:
     return (store.page(number) for number in range(store.n_pages))
-
-
-def _index_of(path: Path) -> Path:
-    return path.with_suffix(".json")

@@ -3,9 +3,11 @@
 from collections.abc import Iterable
 from typing import Any
 
+from rosenblatt.data.labels import is_whole
 from rosenblatt.errors import DataError
 from rosenblatt.files.columns import Column, Schema
-from rosenblatt.files.encoding import Encoding, is_whole, numbers_of
+from rosenblatt.files.delimited import NUMBER
+from rosenblatt.files.encoding import Encoding, numbers_of
 from rosenblatt.files.hashing import check_hashing
 from rosenblatt.files.lines import on_all_cores
 from rosenblatt.files.scaling import Moments, PageMoments, Scale, check_scale
@@ -84,9 +86,16 @@ def _collect(seen: set[Any], values: list[Any], column: Column, name: str) -> No
         )
     if column.kind == "category" and len(seen) > MOST_CATEGORIES:
         raise DataError(
-            f"{place} must have at most {MOST_CATEGORIES} categories; it has more: --text {column.name} "
-            f"reads it as text, --hash-bits 18 hashes categories, --ignore {column.name} leaves it out."
+            f"{place} must have at most {MOST_CATEGORIES} categories; it has more{_odd_one(seen)}: "
+            f"--text {column.name} reads it as text, --hash-bits 18 hashes categories, "
+            f"--ignore {column.name} leaves it out."
         )
+
+
+def _odd_one(categories: set[str]) -> str:
+    """The word for which so many are not numbers, where most are."""
+    words = sorted(category for category in categories if not NUMBER.fullmatch(category))
+    return f", numbers but for {words[0]!r} and the like" if 0 < 2 * len(words) < len(categories) else ""
 
 
 def _sorted_labels(labels: set[Any]) -> list[Any]:

@@ -16,7 +16,7 @@ from typing import IO, Any, Protocol
 from rosenblatt.data.chunks import PAGE
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.arrow_files import ArrowFile
-from rosenblatt.files.columns import Column, Columns, Schema, check_columns
+from rosenblatt.files.columns import Column, Columns, Schema, check_columns, told_kinds
 from rosenblatt.files.delimited import DelimitedFile
 from rosenblatt.files.json_lines import JsonLinesFile
 from rosenblatt.files.values import Part, PlainRows, joined, tidied
@@ -31,6 +31,7 @@ class TableFile(Protocol):
     names: list[str]
     last: str  # the column that is the target if nothing is said
     guessed: dict[str, Any]
+    notes: dict[str, str]  # why columns are not what they nearly are, known when it has been told what they are
 
     def natural(self, column: str) -> Column: ...
 
@@ -43,11 +44,20 @@ class Batches:
     """The rows of a table, to be gone through once; ``schema``: its columns; ``guessed``: what was not said of it."""
 
     def __init__(self, file: TableFile, columns: Columns, known: Schema | None, labels: bool) -> None:
-        self.name, self.guessed, self._file, self.missing = file.name, dict(file.guessed), file, columns.missing
+        self.name, self.names, self.guessed = file.name, file.names, dict(file.guessed)
+        self._file, self.missing = file, columns.missing
         if known is None:
-            self.schema = columns.schema(file.name, file.names, file.last, file.natural)
+            kinds: list[Column] = []  # that nobody has said
+
+            def natural(name: str) -> Column:
+                kinds.append(file.natural(name))
+                return kinds[-1]
+
+            self.schema = columns.schema(file.name, file.names, file.last, natural)
             if columns.target is None:
                 self.guessed["target"] = self.schema.target
+            if kinds:
+                self.guessed["columns"] = told_kinds(kinds, file.notes)
         else:
             self.schema = known if labels else known.without_target()
             check_columns(file.name, file.names, self.schema)

@@ -1,7 +1,8 @@
 """The values of columns as an encoding takes them: finite float64 numbers, strings, lists of one size, labels.
 
 A value is missing where a cell is empty, null or not there. With ``missing`` said, ``?`` and NaN are missing too;
-without, ``?`` is a category like any other, and NaN is an error. ``missing`` says what a missing value becomes:
+without, ``?`` is a category like any other, and NaN is an error. Words such as NA are missing among numbers, and an
+error there without ``missing``; among words they are words. ``missing`` says what a missing value becomes:
 
     mean    a number: the mean of its column in training; a category: the category "" of its own
     zero    a number: 0; a category: no category at all
@@ -21,6 +22,10 @@ from rosenblatt.files.columns import Column, Missing
 
 SAMPLE = 10_000  # rows by which is guessed what a column is
 MARKS = ("?", "nan", "NaN")  # stand for nothing, where missing is said
+GAPS = (  # words that stand for nothing among numbers: those of pandas
+    *("NA", "N/A", "n/a", "null", "NULL", "None", "<NA>", "#NA", "#N/A", "#N/A N/A"),
+    *("1.#IND", "-1.#IND", "1.#QNAN", "-1.#QNAN"),
+)
 
 
 class Part(NamedTuple):
@@ -115,7 +120,8 @@ def number_of(cell: str, column: str, place: str) -> float:
             return float(cell)
     except ValueError:
         pass
-    hint = "--missing mean|zero|drop says what to do" if cell == "?" else f"--categorical {column} makes it a category"
+    is_gap = cell == "?" or cell in GAPS
+    hint = "--missing mean|zero|drop says what to do" if is_gap else f"--categorical {column} makes it a category"
     raise DataError(f"{place} column {column!r} must be a number, as in the first rows; got {cell!r}: {hint}.")
 
 
@@ -137,13 +143,14 @@ def tidied(part: Part, columns: tuple[Column, ...], missing: Missing | None) -> 
 
 
 def natural_kind(name: str, column: str, values: Any) -> Column:
-    """What a column is by its type in Arrow, given some of its values."""
+    """What a column is by its type in Arrow, given some of its values; a dictionary is what it holds."""
     from pyarrow import types
 
+    values = _decoded(values)
     kind = values.type
     if _is_numeric(kind):
         return Column(column, "number")
-    if types.is_dictionary(kind) or types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind):
+    if types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind):
         return Column(column, "category")
     if _is_list(kind) and _is_numeric(kind.value_type):
         size = kind.list_size if types.is_fixed_size_list(kind) else _first_length(values)
@@ -159,6 +166,7 @@ def natural_kind(name: str, column: str, values: Any) -> Column:
 def _tidied(values: Any, column: Column, missing: Missing | None, place: Callable[[int], str]) -> Any:
     import pyarrow as pa
 
+    values = _decoded(values)
     if pa.types.is_null(values.type):
         stored = {"number": pa.float64(), "list": pa.list_(pa.float64())}
         values = values.cast(stored.get(column.kind, pa.string()))
@@ -249,8 +257,6 @@ def _labels(values: Any, column: Column, place: Callable[[int], str]) -> Any:
     if values.null_count:
         row = _first(values.is_null())
         raise DataError(f"{place(row)} must have a label in column {column.name!r}; it is empty.")
-    if types.is_dictionary(values.type):
-        values = values.dictionary_decode()
     if types.is_boolean(values.type) or types.is_integer(values.type):
         return values
     if types.is_floating(values.type) or types.is_decimal(values.type):
@@ -267,6 +273,13 @@ def _whole(values: Any) -> Any:
     if not isinstance(values, pa.ChunkedArray):
         return values
     return values.chunk(0) if values.num_chunks == 1 else values.combine_chunks()
+
+
+def _decoded(values: Any) -> Any:
+    """A dictionary as the values that it stands for: of numbers, Parquet keeps no dictionary, and Feather does."""
+    from pyarrow import types
+
+    return values.dictionary_decode() if types.is_dictionary(values.type) else values
 
 
 def _first(wrong: Any) -> int:

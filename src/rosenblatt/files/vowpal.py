@@ -30,13 +30,16 @@ def vowpal_chunks(
     columns: dict[str, int],
     grow: bool = True,
     hash_bits: int | None = None,
+    with_labels: bool = True,
+    unknown: Callable[[str], None] | None = None,
     size: int = SIZE,
 ) -> Iterator[Chunk]:
     """The rows of a Vowpal Wabbit file, in chunks of about ``size`` bytes of text.
 
     A feature has the column that ``columns`` says. A name that is not in it gets the next one and is added, or, without
-    ``grow``, is left out. With ``hash_bits`` the column is a hash of the name, and ``columns`` is not used. Labels are
-    whole numbers (int64) where all of the chunk are, else float64.
+    ``grow``, is left out, and ``unknown`` is told. With ``hash_bits`` the column is a hash of the name, and ``columns``
+    is not used. Labels are whole numbers (int64) where all of the chunk are, else float64. Without ``with_labels`` a
+    line may have none, and what stands before its first bar is not looked at.
     """
     if hash_bits is not None and not 1 <= hash_bits <= MOST_HASH_BITS:
         raise OptionError(f"hash_bits must be from 1 to {MOST_HASH_BITS}; got {hash_bits}.")
@@ -44,13 +47,18 @@ def vowpal_chunks(
     def column_of(feature: str) -> int | None:
         if hash_bits is not None:
             return hashed_column(feature, hash_bits)
-        return columns.setdefault(feature, len(columns)) if grow else columns.get(feature)
+        if grow:
+            return columns.setdefault(feature, len(columns))
+        if feature not in columns and unknown is not None:
+            unknown(feature)
+        return columns.get(feature)
 
     empty = True
     for text in pieces(stream, name, size):
-        rows = list(_rows_of(text, column_of))
+        rows = list(_rows_of(text, column_of, with_labels))
         if rows:
-            yield _chunk_of(rows, 1 << hash_bits if hash_bits is not None else max(1, len(columns)))
+            chunk = _chunk_of(rows, 1 << hash_bits if hash_bits is not None else max(1, len(columns)))
+            yield chunk if with_labels else chunk._replace(labels=None)
             empty = False
     if empty:
         raise no_rows(name)
@@ -62,22 +70,22 @@ def hashed_column(feature: str, hash_bits: int) -> int:
     return int.from_bytes(digest, "little") & ((1 << hash_bits) - 1)
 
 
-def _rows_of(text: Text, column_of: Callable[[str], int | None]) -> Iterator[Row]:
+def _rows_of(text: Text, column_of: Callable[[str], int | None], with_labels: bool) -> Iterator[Row]:
     lines = text.data[text.begin : text.end - 1].split(b"\n")
     for number, line in enumerate(lines, text.first):
         if line.strip():
             try:
-                yield _row_of(line, column_of)
+                yield _row_of(line, column_of, with_labels)
             except DataError as error:
                 raise DataError(f"{text.name}:{number} {error}") from None
 
 
-def _row_of(line: bytes, column_of: Callable[[str], int | None]) -> Row:
+def _row_of(line: bytes, column_of: Callable[[str], int | None], with_labels: bool) -> Row:
     """What a line means, or a DataError that says what is wrong, without the place."""
     head, *namespaces = line.split(b"|")
     if not namespaces:
         raise DataError(f"must have a | between its label and its features; got {shown(line.strip())}.")
-    label = _label_of(head)
+    label = _label_of(head) if with_labels else 0.0
     row: dict[int, float] = {}
     for words in namespaces:
         namespace, scale = b"", 1.0

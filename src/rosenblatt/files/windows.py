@@ -7,11 +7,11 @@ visits its rows in memory.
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 
 import numpy as np
 
-from rosenblatt.data.blocks import take_rows
-from rosenblatt.data.chunks import Chunk, joined
+from rosenblatt.data.chunks import Chunk, Window, joined
 from rosenblatt.loops.orders import FIRST_WINDOW, PAGES, VISITS, shuffle
 
 MOST_PAGES = 16
@@ -25,10 +25,11 @@ class Windows:
         self.order, self.seed = order, seed
         self.size = 0  # pages; unknown before the first has been seen
 
-    def see(self, page: Chunk) -> None:
+    def see(self, page: list[Chunk]) -> None:
         """The first page tells how many make up a window."""
         if not self.size:
-            self.size = max(1, min(MOST_PAGES, NUMBERS // max(1, page.block.stored_numbers)))
+            stored = sum(part.block.stored_numbers for part in page)
+            self.size = max(1, min(MOST_PAGES, NUMBERS // max(1, stored)))
 
     def page_order(self, epoch: int, n_pages: int) -> list[int]:
         """Which page comes when, after the first epoch."""
@@ -37,22 +38,18 @@ class Windows:
             shuffle(pages, self.seed, epoch, PAGES)
         return pages.tolist()
 
-    def of(self, pages: Iterable[Chunk], epoch: int, number: int = 0) -> Iterator[Chunk]:
-        """Pages in their order → windows, their rows in the order of their visits; the first has this number."""
-        waiting: list[Chunk] = []
-        for page in pages:
-            self.see(page)
-            waiting.append(page)
-            if len(waiting) == self.size:
-                yield self._ordered(joined(waiting), epoch, number)
-                waiting, number = [], number + 1
-        if waiting:
-            yield self._ordered(joined(waiting), epoch, number)
+    def of(self, pages: Iterable[list[Chunk]], epoch: int, number: int = 0) -> Iterator[Window]:
+        """Pages in their order → windows; the first has this number."""
+        coming = iter(pages)
+        for first in coming:
+            self.see(first)
+            window = joined([*first, *chain.from_iterable(islice(coming, self.size - 1))])
+            yield Window(window, self._visits(window.n_rows, epoch, number))
+            number += 1
 
-    def _ordered(self, window: Chunk, epoch: int, number: int) -> Chunk:
-        if self.order == "given":
-            return window
-        rows = np.arange(window.n_rows, dtype=np.uint32)
-        stream = FIRST_WINDOW + number if number else VISITS
-        shuffle(rows, self.seed, 0 if self.order == "shuffled-once" else epoch, stream)
-        return Chunk(take_rows(window.block, rows), None if window.labels is None else window.labels[rows])
+    def _visits(self, n_rows: int, epoch: int, number: int) -> np.ndarray:
+        rows = np.arange(n_rows, dtype=np.uint32)
+        if self.order != "given":
+            stream = FIRST_WINDOW + number if number else VISITS
+            shuffle(rows, self.seed, 0 if self.order == "shuffled-once" else epoch, stream)
+        return rows

@@ -33,8 +33,9 @@ class Report:
     reason: one of conventions.REASONS.
     n_epochs: epochs begun; updates in the orders "first-mistake" and "random-mistake".
     n_mistakes, mistakes_per_epoch: of the running weights.
-    errors: training rows that the predicting weights get wrong; None while the run is open. For the voted
-        perceptron counted when first asked for, on the arrays that were given.
+    errors: training rows that the predicting weights get wrong; None while the run is open, and of a file that would
+        have to be read again for it, or have more than 2²⁸ votes counted. For the voted perceptron counted when first
+        asked for, on the arrays that were given.
     radius: the largest norm of an example, with the folded 1 where a bias is learned.
     n_examples: visits.
     n_rows: training rows; of all chunks so far while the run is open.

@@ -3,12 +3,13 @@
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
 from rosenblatt.data.blocks import widened
-from rosenblatt.data.chunks import Chunk
+from rosenblatt.data.chunks import Chunk, Window
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.learners.intake import take_in
 from rosenblatt.learners.training import Low, ctrl_c_noted
@@ -17,14 +18,18 @@ from rosenblatt.models import Model
 if TYPE_CHECKING:
     from rosenblatt.learners.learner import Learner
 
+Item = TypeVar("Item")
+
+MOST_VOTES = 2**28  # beyond, the errors of the voted perceptron are not counted: that could take longer than training
+
 ORDERS = ("shuffled", "shuffled-once", "given")
 
 
 class Source(Protocol):
     """The rows of a file, as often as they are asked for."""
 
-    def windows(self, epoch: int, first: int = 0) -> Iterator[Chunk]:
-        """The windows of an epoch, rows in the order of their visits; from the first that is wanted."""
+    def windows(self, epoch: int, first: int = 0) -> Iterator[Window]:
+        """The windows of an epoch, from the first that is wanted."""
 
     def chunks(self) -> Iterator[Chunk] | None:
         """All rows once more, in any order; None where they cannot be had again."""
@@ -77,8 +82,8 @@ class StreamTraining:
                 resumed = start if epoch == start.epoch else BEGIN
                 made, learner.weighed_mistakes = resumed.mistakes, resumed.weighed
                 window = resumed.window
-                for chunk in self.source.windows(epoch, window):
-                    made += self._visit(chunk)
+                for rows in one_ahead(self.source.windows(epoch, window)):
+                    made += self._visit(*rows)
                     window += 1
                     if self.on_window:
                         waited, weighed = (low.mistakes, low.waited), learner.weighed_mistakes
@@ -110,7 +115,8 @@ class StreamTraining:
         learner.report = learner._report(reason, mistakes)
         learner.report.terms = learner._terms(self._weights(), from_zero=True)
         is_right = reason == "converged" and learner.last_weights_predict
-        learner.report.set_errors(0 if is_right else self.errors(learner.model))
+        too_many = learner.counts_errors_late and learner.n_mistakes * n_rows > MOST_VOTES
+        learner.report.set_errors(0 if is_right else None if too_many else self.errors(learner.model))
         return learner
 
     def _weights(self) -> float | np.ndarray:
@@ -124,13 +130,13 @@ class StreamTraining:
         low, waited = saved["low"]
         return Progress(**{**saved, "low": (float(low), int(waited))})
 
-    def _visit(self, chunk: Chunk) -> int:
+    def _visit(self, chunk: Chunk, visits: np.ndarray) -> int:
         """Features may come with the chunk: their weights are zeros until then."""
         learner, block = self.learner, chunk.block
         if learner.n_features and block.n_features > learner.n_features:
             learner.set_features(block.n_features)
         intake = take_in(widened(block, learner.n_features), chunk.labels, None, learner._folded_one)
-        return learner.go_on(intake, self.classes)
+        return learner.go_on(intake._replace(rows=visits), self.classes)
 
     def _check_classes(self) -> None:
         labels = self.learner.classes.labels.tolist()
@@ -146,6 +152,15 @@ class StreamTraining:
         if chunks is None:
             return None
         return sum(count_wrong(model, chunk) for chunk in chunks)
+
+
+def one_ahead(items: Iterator[Item]) -> Iterator[Item]:
+    """The same items; each is made while the one before it is used."""
+    with ThreadPoolExecutor(1) as other:
+        coming = other.submit(next, items, None)
+        while (item := coming.result()) is not None:
+            coming = other.submit(next, items, None)
+            yield item
 
 
 def count_wrong(model: Model, chunk: Chunk) -> int:
