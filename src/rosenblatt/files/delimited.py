@@ -51,7 +51,7 @@ class DelimitedFile:
         self.notes: dict[str, str] = {}
         blocks = unchecked_lines_of(stream, name)
         head = beginning((checked(lines, name) for lines in blocks), SAMPLE + 1)
-        first = next((lines for lines in head if lines.count_rows()), None)
+        first = next((lines for lines in head if next(lines.numbered(), None)), None)
         if first is None:
             raise DataError(f"{name} must have at least one row; it is empty.")
         number, line = next(first.numbered())

@@ -7,6 +7,7 @@ nothing but blanks are none of the data.
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from io import BytesIO
 from typing import IO, NamedTuple, TypeVar
 
 import numpy as np
@@ -21,6 +22,7 @@ Result = TypeVar("Result")
 BLOCK = 2**22  # bytes: of smaller ones threads wait for each other more often
 LONGEST_LINE = 2**26  # bytes: a file of no lines would be read as one, without end
 BLANKS = " \t"
+SPACES = b" \t\n"
 LINE_END = ord("\n")
 LARGE_BLOCK = 2**24  # bytes
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -35,12 +37,12 @@ class Lines(NamedTuple):
 
     def numbered(self) -> Iterator[tuple[int, str]]:
         """The lines that are not blank, with their numbers."""
-        for number, line in enumerate(self.text.decode().split("\n"), self.first):
-            if line.strip(BLANKS):
-                yield number, line
+        for number, line in enumerate(BytesIO(self.text), self.first):
+            if line.strip(SPACES):
+                yield number, line.removesuffix(b"\n").decode()
 
     def count_rows(self) -> int:
-        return sum(1 for _ in self.numbered())
+        return sum(1 for line in BytesIO(self.text) if line.strip(SPACES))
 
     def has_rows(self, count: int) -> bool:
         """Whether it has this many rows; where no line begins with a blank, all lines may be rows."""

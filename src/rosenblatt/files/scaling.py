@@ -26,9 +26,8 @@ class Scaling(NamedTuple):
 
     def rows(self, page: np.ndarray) -> np.ndarray:
         """The scaled rows of a page of features × rows, in which NaN is a missing value."""
-        missing = np.isnan(page)
-        if missing.any():
-            page = np.where(missing, self.mean[:, None], page)
+        if np.isnan(page.min(initial=0.0)):
+            page = np.where(np.isnan(page), self.mean[:, None], page)
         rows = np.empty(page.shape[::-1])
         np.subtract(page.T, self.shift, out=rows)
         rows /= self.divisor
@@ -48,18 +47,19 @@ class PageMoments(NamedTuple):
     def of(page: np.ndarray) -> "PageMoments":
         """Those of a page of features × rows; NaN is a missing value."""
         page = np.ascontiguousarray(page)  # the order in which numpy adds depends on it
-        missing = np.isnan(page)
-        some_missing = bool(missing.any())
         count = np.full(len(page), float(page.shape[1]))
-        if some_missing:
+        low, high = page.min(axis=1), page.max(axis=1)
+        missing = np.isnan(page) if np.isnan(low).any() else None
+        if missing is not None:
             count -= missing.sum(axis=1)
+            low, high = np.fmin.reduce(page, axis=1), np.fmax.reduce(page, axis=1)
         with np.errstate(over="ignore", invalid="ignore"):  # what overflows is told in the end
-            mean = (np.where(missing, 0.0, page) if some_missing else page).sum(axis=1) / np.maximum(count, 1)
+            mean = (page if missing is None else np.where(missing, 0.0, page)).sum(axis=1) / np.maximum(count, 1)
             distances = page - mean[:, None]
-            if some_missing:
+            if missing is not None:
                 distances[missing] = 0.0
             squares = np.square(distances, out=distances).sum(axis=1)
-        return PageMoments(count, mean, squares, np.fmin.reduce(page, axis=1), np.fmax.reduce(page, axis=1))
+        return PageMoments(count, mean, squares, low, high)
 
 
 class Moments:
