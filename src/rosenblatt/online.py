@@ -163,6 +163,13 @@ class _OneAtATime:
             self._make_room()
             self._layout = Layout(self._features, {})
 
+    def restore(self, learner: Learner, names: list[Any], numbered: bool, size: int) -> None:
+        """Be where one was that had this learner and these features."""
+        self._features = Features(names)
+        self._features.numbered, self._features.size = numbered, size
+        self._singles = Singles(learner, self.classes, max(1, size))
+        self._layout = Layout(self._features, {})
+
     def _make_room(self) -> None:
         self._singles.set_features(max(1, self._features.size))  # weights have at least one column
 

@@ -5,13 +5,13 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from rosenblatt.data.blocks import Block
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.readers import Known, Reader
+from rosenblatt.files.readers import Known, Reader, ReadOptions
 from rosenblatt.learners.learner import Learner
 from rosenblatt.models import Model
 
@@ -21,13 +21,32 @@ OF_A_FILE = ("delimiter", "format", "header", "labels", "quote", "zero_based")  
 STRINGS = "US"  # kinds of arrays
 
 
-class Trained:
-    """A model that was trained on a file. Attributes have the names of the estimators'."""
+class Reading(NamedTuple):
+    """How the rows of training were read, so that others are read alike."""
 
-    def __init__(self, learner: Learner, reader: Reader) -> None:
-        self.learner_, self.encoding_, self.feature_names_ = learner, reader.encoding, reader.features
-        self._options, self.guessed_ = reader.options, reader.guessed
-        self._known = Known(reader.format, reader.encoding, reader.names, learner.n_features)
+    options: ReadOptions
+    format: str
+    encoding: Any  # of a table
+    names: dict[str, int]  # the columns of features that have names
+    features: list[str] | None
+    guessed: dict[str, Any]
+
+    @classmethod
+    def of(cls, reader: Reader) -> "Reading":
+        return cls(*(getattr(reader, name) for name in cls._fields))
+
+
+class Trained:
+    """A model that was trained on a file. Attributes have the names of the estimators'.
+
+    origin: what the model file tells of where it comes from: the files, the options, the command.
+    """
+
+    def __init__(self, learner: Learner, reader: Reader | Reading, origin: dict[str, Any] | None = None) -> None:
+        self.reading = reader if isinstance(reader, Reading) else Reading.of(reader)
+        self.learner_, self.origin = learner, origin or {}
+        self.encoding_, self.feature_names_ = self.reading.encoding, self.reading.features
+        self.guessed_ = self.reading.guessed
 
     @property
     def report_(self) -> Any:
@@ -83,9 +102,11 @@ class Trained:
         for name in options:
             if name not in OF_A_FILE:
                 raise OptionError(f"predictions takes {', '.join(OF_A_FILE)}; got {name!r}.")
-        missing = None if self._options.missing == "drop" else self._options.missing  # a row left out has no prediction
+        said, how = self.reading.options, self.reading
+        missing = None if said.missing == "drop" else said.missing  # a row left out has no prediction
         asked = {"labels": None, "format": None, "missing": missing, "n_features": None, **options}
-        reader = Reader(data, replace(self._options, **asked), known=self._known, with_labels=with_labels)
+        known = Known(how.format, how.encoding, how.names, self.n_features_in_)
+        reader = Reader(data, replace(said, **asked), known=known, with_labels=with_labels)
         return Predictions(self.model_, reader)
 
 

@@ -9,6 +9,7 @@ import hashlib
 import json
 import math
 import os
+import re
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -20,6 +21,7 @@ from rosenblatt.errors import DataError
 
 ARRAY = "array"  # the name under which the header tells of an array: its place, type and shape
 KINDS = "biufUS"
+TYPE = re.compile(rf"[<>|][{KINDS}][1-9]\d{{0,8}}")
 TAG = "[0-9a-f]" * 32  # in the name of a partial file, as a pattern
 
 
@@ -76,6 +78,10 @@ def read_archive(path: str | os.PathLike[str], magic: bytes) -> dict[str, Any]:
     except OSError as error:
         raise DataError(f"{name} cannot be read: {error.strerror}.") from error
     if not read.startswith(magic):
+        kind, _, number = magic.strip().rpartition(b" ")
+        if other := re.match(re.escape(kind) + rb" (\d{1,9})\n", read):
+            newer = f"format {int(other[1])}, and this rosenblatt reads format {int(number)}"
+            raise DataError(f"{name} is of {newer}: upgrade rosenblatt, or make the file again.")
         raise DataError(f"{name} must begin with {magic.decode().strip()!r}; it does not: it is another kind of file.")
     body, checksum = read[:-32], read[-32:]
     if len(read) < len(magic) + 8 + 32 or hashlib.sha256(body).digest() != checksum:
@@ -83,7 +89,9 @@ def read_archive(path: str | os.PathLike[str], magic: bytes) -> dict[str, Any]:
     start = len(magic) + 8
     end = start + int.from_bytes(body[len(magic) : start], "little")
     try:
-        tree = _filled(json.loads(body[start:end]), memoryview(body)[end:])
+        arrays = _Arrays(memoryview(body)[end:])
+        tree = arrays.filled(json.loads(body[start:end]))
+        arrays.check_end()
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise DataError(f"{name} must hold a header that says what follows; it does not: {error}.") from error
     if not isinstance(tree, dict):
@@ -106,21 +114,34 @@ def _plain(value: Any, arrays: list[np.ndarray]) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
-def _filled(value: Any, arrays: memoryview) -> Any:
-    if isinstance(value, list):
-        return [_filled(inner, arrays) for inner in value]
-    if not isinstance(value, dict):
-        return value
-    if set(value) != {ARRAY}:
-        return {name: _filled(inner, arrays) for name, inner in value.items()}
-    start, kind, shape = value[ARRAY]
-    dtype = np.dtype(kind)
-    if dtype.kind not in KINDS or any(type(size) is not int or size < 0 for size in (start, *shape)):
-        raise ValueError("an array is of no known type or shape")
-    size = math.prod(shape) * dtype.itemsize
-    if start + size > len(arrays):
-        raise ValueError("an array is not all there")
-    return np.frombuffer(arrays[start : start + size], dtype).reshape(shape).copy()
+class _Arrays:
+    """The arrays of a file, taken in the order in which they stand, each once: no header can make them more."""
+
+    def __init__(self, stored: memoryview) -> None:
+        self._stored, self._end = stored, 0
+
+    def filled(self, value: Any) -> Any:
+        """What JSON has, with the arrays in their places."""
+        if isinstance(value, list):
+            return [self.filled(inner) for inner in value]
+        if not isinstance(value, dict):
+            return value
+        if set(value) != {ARRAY}:
+            return {name: self.filled(inner) for name, inner in value.items()}
+        start, kind, shape = value[ARRAY]
+        if not TYPE.fullmatch(kind) or any(type(n) is not int or n < 0 for n in shape):
+            raise ValueError("an array is of no known type or shape")
+        dtype = np.dtype(kind)
+        if start != self._end:
+            raise ValueError("an array is not where the one before it ends")
+        self._end += math.prod(shape) * dtype.itemsize
+        if self._end > len(self._stored):
+            raise ValueError("an array is not all there")
+        return np.frombuffer(self._stored[start : self._end], dtype).reshape(shape).copy()
+
+    def check_end(self) -> None:
+        if self._end != len(self._stored):
+            raise ValueError("there is more than the arrays it names")
 
 
 def _sync_folder(folder: Path) -> None:

@@ -31,12 +31,15 @@ class Classes:
 
     def state(self) -> dict[str, Any]:
         """All of it, as arrays and plain values."""
-        return {"labels": self.labels, "given": self.given, "rows": list(self.rows)}
+        labels = self.labels.tolist()
+        rows = [None if label is UNNAMED else labels.index(label) for label in self.rows]
+        return {"labels": self.labels, "given": self.given, "rows": rows}
 
     @classmethod
     def from_state(cls, state: dict[str, Any]) -> "Classes":
         classes = cls(state["labels"], state["given"])
-        classes.rows = list(state["rows"])
+        labels = classes.labels.tolist()
+        classes.rows = [UNNAMED if place is None else labels[place] for place in state["rows"]]
         return classes
 
     @property

@@ -209,13 +209,17 @@ class MulticlassCertificate:
 
 def load_certificate(path: str | os.PathLike[str]) -> Certificate | MulticlassCertificate:
     """The certificate of a file, of two classes or of many."""
-    text = text_of(path)
+    return certificate_of(text_of(path), os.fspath(path))
+
+
+def certificate_of(text: str, name: str) -> Certificate | MulticlassCertificate:
+    """The certificate that a text holds, of two classes or of many."""
     try:
         written = json.loads(text)
     except (ValueError, RecursionError):
         written = None  # what is wrong with it is said below
     is_many = isinstance(written, dict) and written.get("format") == FORMAT
-    return (MulticlassCertificate if is_many else Certificate).from_json(text, os.fspath(path))
+    return (MulticlassCertificate if is_many else Certificate).from_json(text, name)
 
 
 def _written_fields(text: str, name: str, wanted: set[str]) -> dict[str, Any]:
