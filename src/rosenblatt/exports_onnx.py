@@ -1,0 +1,192 @@
+"""A linear model as an ONNX graph, all in double precision: raw values go in, a label and the scores come out.
+
+The operators are the plain ones. LinearClassifier of ai.onnx.ml would be one node, but it computes in float32, which
+takes points near the boundary to the other side. This is the only module that imports onnx.
+"""
+
+import json
+from typing import Any, cast
+
+import numpy as np
+from onnx import TensorProto, checker, helper, numpy_helper
+
+from rosenblatt.conventions import SIGN_OF_ZERO
+from rosenblatt.errors import DataError
+from rosenblatt.files.encoding import Encoding
+from rosenblatt.files.values import MARKS
+from rosenblatt.models import LinearModel
+
+OPSET, ML_OPSET, IR_VERSION = 17, 3, 8  # of 2022: common runtimes know them
+ML = "ai.onnx.ml"
+MOST_BYTES = 2**31 - 2**20  # protobuf's limit, less what is no weight
+ROWS = "rows"  # the name of the first dimension, of any size
+FLOATS = {"float64": TensorProto.DOUBLE, "float32": TensorProto.FLOAT}
+UNKNOWN = -1  # the number of a category that training has not seen
+
+
+class Graph:
+    """Nodes, constants and inputs as they are added; each is known by a name that no other has."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Any] = []
+        self.constants: list[Any] = []
+        self.inputs: list[Any] = []
+        self._taken = {"", "label", "scores"}
+
+    def input(self, name: str, kind: int, width: int) -> str:
+        """An input of rows × width; where its name is taken, that has underscores at its end."""
+        free = self._free(name)
+        self.inputs.append(helper.make_tensor_value_info(free, kind, [ROWS, width]))
+        return free
+
+    def constant(self, values: Any) -> str:
+        name = self._free("constant")
+        self.constants.append(numpy_helper.from_array(np.asarray(values), name))
+        return name
+
+    def add(self, operator: str, *inputs: str, output: str | None = None, **attributes: Any) -> str:
+        """The output of a new node."""
+        output = output or self._free(operator)
+        self.nodes.append(helper.make_node(operator, inputs, [output], **attributes))
+        return output
+
+    def joined(self, parts: list[str]) -> str:
+        """Columns side by side."""
+        return parts[0] if len(parts) == 1 else self.add("Concat", *parts, axis=1)
+
+    def double(self, name: str, input_type: str) -> str:
+        return name if input_type == "float64" else self.add("Cast", name, to=TensorProto.DOUBLE)
+
+    def _free(self, name: str) -> str:
+        while name in self._taken:
+            name += "_"
+        self._taken.add(name)
+        return name
+
+
+def onnx_bytes(model: LinearModel, encoding: Encoding | None, input_type: str, told: dict[str, Any]) -> bytes:
+    """The graph of a model, checked; ``told`` goes along as metadata, in JSON."""
+    if model.weights.w.nbytes > MOST_BYTES:
+        size = f"they take {model.weights.w.nbytes / 1e9:.1f} GB"
+        raise DataError(f"An ONNX file holds at most 2 GB, and the weights must fit; {size}: export json has no limit.")
+    graph = Graph()
+    try:
+        if encoding is None:
+            rows = graph.double(graph.input("X", FLOATS[input_type], model.n_features), input_type)
+            features = np.arange(model.n_features)
+        else:
+            rows, features, columns = _encoded(graph, encoding, input_type)
+            told = {**told, "columns": columns}
+        labels = _classified(graph, model, rows, features)
+        return _whole(graph, labels, len(model.weights.b), told)
+    except UnicodeEncodeError as error:
+        raise DataError(f"An ONNX file holds Unicode text alone; {error.object!r} has what is none.") from error
+
+
+def _encoded(graph: Graph, encoding: Encoding, input_type: str) -> tuple[str, np.ndarray, dict[str, str]]:
+    """Encoded rows, numbers before categories; which feature each number of theirs is; the column of each input."""
+    columns = encoding.schema.features
+    kinds = {"category": TensorProto.STRING}
+    inputs = [graph.input(column.name, kinds.get(column.kind, FLOATS[input_type]), column.size) for column in columns]
+    numbers, ones, numeric, categorical = list[str](), list[str](), list[int](), list[int]()
+    width = 0
+    for column, name in zip(columns, inputs, strict=True):
+        if column.kind == "category":
+            categories = encoding.categories[column.name]
+            ones.append(_one_hot(graph, name, categories, encoding.missing))
+            own, size = categorical, len(categories)
+        else:
+            numbers.append(name)
+            own, size = numeric, column.size
+        own.extend(range(width, width + size))
+        width += size
+    if numbers:
+        ones.insert(0, _scaled(graph, graph.double(graph.joined(numbers), input_type), encoding))
+    rows = graph.joined(ones)
+    if encoding.scale == "unit":
+        rows = _of_length_1(graph, rows)
+    names = {name: column.name for name, column in zip(inputs, columns, strict=True)}
+    return rows, np.array(numeric + categorical), names
+
+
+def _scaled(graph: Graph, numbers: str, encoding: Encoding) -> str:
+    """With what is missing filled in, less the shift, over the divisor: as Scaling.rows has it, bit for bit."""
+    mean, shift, divisor = encoding.scaling
+    if encoding.missing in ("mean", "zero"):
+        instead = graph.constant(mean if encoding.missing == "mean" else np.zeros_like(mean))
+        numbers = graph.add("Where", graph.add("IsNaN", numbers), instead, numbers)
+    if shift.any():
+        numbers = graph.add("Sub", numbers, graph.constant(shift))
+    if (divisor != 1).any():
+        numbers = graph.add("Div", numbers, graph.constant(divisor))
+    return numbers
+
+
+def _one_hot(graph: Graph, strings: str, categories: list[str], missing: str | None) -> str:
+    """A column of 0 and 1 for each category; marks of what is missing are the category of its own, if there is one."""
+    codes = {"": UNKNOWN} | {category: code for code, category in enumerate(categories)}  # a table may not be empty
+    if missing == "mean":
+        codes |= dict.fromkeys(MARKS, codes[""])
+    table: dict[str, Any] = {"keys_strings": list(codes), "values_int64s": list(codes.values())}
+    code = graph.add("LabelEncoder", strings, domain=ML, default_int64=UNKNOWN, **table)
+    every = graph.constant(np.arange(len(categories)))
+    return graph.add("Cast", graph.add("Equal", code, every), to=TensorProto.DOUBLE)
+
+
+def _of_length_1(graph: Graph, rows: str) -> str:
+    """Over the largest, so that squares neither overflow nor vanish, then over the length; zeros stay."""
+    zero, one, axis = graph.constant(0.0), graph.constant(1.0), graph.constant([1])
+
+    def divided(by: str) -> str:
+        return graph.add("Div", rows, graph.add("Where", graph.add("Equal", by, zero), one, by))
+
+    rows = divided(graph.add("ReduceMax", graph.add("Abs", rows), axes=[1], keepdims=1))
+    squares = graph.add("ReduceSum", graph.add("Mul", rows, rows), axis, keepdims=1)
+    rows = divided(graph.add("Sqrt", squares))
+    return rows
+
+
+def _classified(graph: Graph, model: LinearModel, rows: str, features: np.ndarray) -> Any:
+    """Scores, and the label by the model's own rule on ties; returns the labels of the classes."""
+    w, b = model.weights
+    products = graph.add("MatMul", rows, graph.constant(np.ascontiguousarray(w[: len(b)].T[features])))
+    scores = graph.add("Add", products, graph.constant(b), output="scores")
+    last_wins = SIGN_OF_ZERO[model.at_zero] > 0
+    if len(b) > 1:
+        winner = graph.add("ArgMax", scores, axis=1, keepdims=0, select_last_index=int(last_wins))
+    else:
+        is_positive = graph.add("GreaterOrEqual" if last_wins else "Greater", scores, graph.constant(0.0))
+        flat = graph.add("Squeeze", is_positive, graph.constant([1]))
+        winner = graph.add("Cast", flat, to=TensorProto.INT64)
+    labels = _labels(model.classes if len(model.classes) > 1 else np.repeat(model.classes, 2))
+    graph.add("Gather", graph.constant(labels), winner, output="label")
+    return labels
+
+
+def _labels(classes: np.ndarray) -> np.ndarray:
+    """Strings, else whole numbers in 64 bits; numbers that are not whole stay as they are."""
+    if classes.dtype.kind == "U":
+        return classes.astype(object)
+    whole = all(label == int(label) and -(2**63) <= int(label) < 2**63 for label in classes.tolist())
+    return classes.astype(np.int64) if whole else classes.astype(np.uint64 if classes.dtype.kind == "u" else np.float64)
+
+
+def _whole(graph: Graph, labels: np.ndarray, n_scores: int, told: dict[str, Any]) -> bytes:
+    """The file that a graph is."""
+    kind = helper.np_dtype_to_tensor_dtype(labels.dtype)
+    outputs = [
+        helper.make_tensor_value_info("label", kind, [ROWS]),
+        helper.make_tensor_value_info("scores", TensorProto.DOUBLE, [ROWS, n_scores]),
+    ]
+    opsets = [helper.make_opsetid("", OPSET), helper.make_opsetid(ML, ML_OPSET)]
+    whole = helper.make_model(
+        helper.make_graph(graph.nodes, "rosenblatt", graph.inputs, outputs, graph.constants),
+        opset_imports=opsets,
+        ir_version=IR_VERSION,
+        producer_name="rosenblatt",
+        producer_version=str(told["version"]),
+    )
+    notes = {name: value if isinstance(value, str) else json.dumps(value) for name, value in told.items()}
+    helper.set_model_props(whole, notes)
+    checker.check_model(whole, full_check=True)
+    return cast(bytes, whole.SerializeToString())

@@ -1,0 +1,114 @@
+"""Rows of a file that are held out of training, to see how right the model is on others.
+
+They are chosen page by page with the generator of this package: a function of the fraction, the seed and the place of
+a row in the file, so that the format, the memory and the size of reads change nothing. Only the rows are held out: the
+encoding and the number of features are of the whole file.
+"""
+
+from collections.abc import Iterator
+from math import floor
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.data.blocks import take_rows, widened
+from rosenblatt.data.chunks import Chunk, joined, pages
+from rosenblatt.data.tables import Table, matrix_of
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.readers import Reader
+from rosenblatt.files.sources import Source
+from rosenblatt.loops.orders import HOLD_OUT, shuffle
+
+
+class HeldOut:
+    """The rows of a reader in two parts, each in the order of the file; training takes it for a reader of its part.
+
+    fraction: how many of the rows are held out, between 0 and 1.
+    seed: of the choice, from 0 to 2³² − 1.
+    """
+
+    def __init__(self, reader: Reader, fraction: float, seed: int = 0) -> None:
+        _check(fraction, seed)
+        self.reader, self.fraction, self.seed = reader, float(fraction), int(seed)
+
+    def training(self) -> Iterator[Chunk]:
+        """The rows to train on, from the beginning."""
+        return self._rows(held=False)
+
+    def validation(self) -> Iterator[Chunk]:
+        """The rows that are held out, from the beginning."""
+        return self._rows(held=True)
+
+    def _rows(self, held: bool) -> Iterator[Chunk]:
+        """One of both parts; a DataError at the end of the file where none of its rows could be held out."""
+        n_rows = n_held = width = 0
+        for number, page in enumerate(pages(self.reader.chunks())):
+            width = max(width, *(part.block.n_features for part in page))
+            is_held = self._choice(number, n_rows, sum(part.n_rows for part in page))
+            n_rows, n_held = n_rows + len(is_held), n_held + int(is_held.sum())
+            first = 0
+            for part in page:
+                wanted = np.flatnonzero(is_held[first : first + part.n_rows] == held)
+                first += part.n_rows
+                if len(wanted):
+                    yield _some(part, wanted, width)
+        if not n_held:
+            fault = f"{self.fraction:g} of {n_rows:,} is none: take a larger one, or a file of its own"
+            raise DataError(f"The validation fraction must leave rows on both sides; {fault}.")
+
+    def _choice(self, number: int, before: int, n_rows: int) -> np.ndarray:
+        """Which rows of a page are held out.
+
+        As many as make up the fraction of all rows so far, so that a small one is not rounded to none on every page;
+        but one row at least is trained on, which is as wide as the widest so far.
+        """
+        many = floor(self.fraction * (before + n_rows) + 0.5) - floor(self.fraction * before + 0.5)
+        mixed = np.arange(n_rows, dtype=np.uint32)
+        shuffle(mixed, self.seed, number, HOLD_OUT)
+        is_held = np.zeros(n_rows, dtype=bool)
+        is_held[mixed[: min(many, n_rows - 1)]] = True
+        return is_held
+
+    # What training asks of a reader
+
+    def chunks(self) -> Iterator[Chunk]:
+        return self.training()
+
+    def table(self) -> Table:
+        """The rows to train on, in memory."""
+        whole = joined(list(self.training()))
+        if whole.labels is None:
+            raise DataError("Rows to train on must have labels: --labels names a file of them.")
+        names = self.reader.features or [f"x{column}" for column in range(1, whole.block.n_features + 1)]
+        return Table(matrix_of(whole.block), whole.labels, names)
+
+    @property
+    def key(self) -> str:
+        """What tells these rows from others, and from all of the file."""
+        return f"{self.reader.key} but {self.fraction!r} by {self.seed}"
+
+    @property
+    def size(self) -> int:
+        return self.reader.size
+
+    @property
+    def sources(self) -> list[Source]:
+        return self.reader.sources
+
+    @property
+    def names(self) -> dict[str, int]:
+        return self.reader.names
+
+
+def _check(fraction: Any, seed: Any) -> None:
+    if not isinstance(fraction, Real) or not 0 < float(fraction) < 1:
+        raise OptionError(f"The validation fraction must be a number between 0 and 1; got {fraction!r}.")
+    if not isinstance(seed, Integral) or isinstance(seed, bool) or not 0 <= int(seed) < 2**32:
+        raise OptionError(f"seed must be a whole number from 0 to 2**32 − 1; got {seed!r}.")
+
+
+def _some(chunk: Chunk, rows: np.ndarray, width: int) -> Chunk:
+    """Some rows of a chunk; sparse ones of this width."""
+    labels = None if chunk.labels is None else chunk.labels[rows]
+    return Chunk(widened(take_rows(chunk.block, rows), width), labels)
