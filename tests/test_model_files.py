@@ -274,6 +274,7 @@ def mutated(whole, draw):
 
 
 @pytest.mark.compiled
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # NumPy's, of rows so large that no training would have had them
 def test_mutated_files_are_refused_with_a_sentence_or_load(tmp_path, request):
     count = 100_000 if request.config.getoption("--long") else 5_000
     draw = random.Random(1)

@@ -6,11 +6,16 @@ Importing this package imports the standard library only; each name below loads 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from rosenblatt.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from rosenblatt.commands import certify as certify
     from rosenblatt.commands import fit_file as fit_file
     from rosenblatt.commands import trace as trace
     from rosenblatt.commands import train as train
+    from rosenblatt.comparisons import Comparison as Comparison
+    from rosenblatt.comparisons import compare as compare
+    from rosenblatt.conversions import convert as convert
     from rosenblatt.data.generators import Generated as Generated
     from rosenblatt.data.generators import generate as generate
     from rosenblatt.data.samples import sample as sample
@@ -22,27 +27,35 @@ if TYPE_CHECKING:
     from rosenblatt.estimators import Perceptron as Perceptron
     from rosenblatt.estimators import PocketPerceptron as PocketPerceptron
     from rosenblatt.estimators import VotedPerceptron as VotedPerceptron
+    from rosenblatt.evaluation import Evaluation as Evaluation
     from rosenblatt.files.readers import read as read
     from rosenblatt.geometry import Hyperplane as Hyperplane
     from rosenblatt.geometry import fold as fold
     from rosenblatt.geometry import perceptron_gradient as perceptron_gradient
     from rosenblatt.geometry import perceptron_loss as perceptron_loss
     from rosenblatt.learners.report import Report as Report
+    from rosenblatt.model_commands import evaluate as evaluate
+    from rosenblatt.model_commands import export as export
+    from rosenblatt.model_commands import inspect as inspect
+    from rosenblatt.model_commands import predict as predict
+    from rosenblatt.model_files import load as load
+    from rosenblatt.model_files import save as save
     from rosenblatt.proofs.brackets import ErrorBracket as ErrorBracket
     from rosenblatt.proofs.certificates import Certificate as Certificate
     from rosenblatt.proofs.fewest_errors import error_bracket as error_bracket
     from rosenblatt.proofs.many import MulticlassCertificate as MulticlassCertificate
     from rosenblatt.proofs.many import load_certificate as load_certificate
+    from rosenblatt.reproductions import reproduce as reproduce
     from rosenblatt.steps import Step as Step
     from rosenblatt.steps import Trace as Trace
-
-__version__ = "0.1.0"
 
 _HOMES = {
     "AveragedPerceptron": "estimators",
     "Certificate": "proofs.certificates",
+    "Comparison": "comparisons",
     "DataError": "errors",
     "ErrorBracket": "proofs.brackets",
+    "Evaluation": "evaluation",
     "Generated": "data.generators",
     "Hyperplane": "geometry",
     "MulticlassCertificate": "proofs.many",
@@ -56,15 +69,24 @@ _HOMES = {
     "TrainingOverflow": "errors",
     "VotedPerceptron": "estimators",
     "certify": "commands",
+    "compare": "comparisons",
+    "convert": "conversions",
     "error_bracket": "proofs.fewest_errors",
+    "evaluate": "model_commands",
+    "export": "model_commands",
     "fit_file": "commands",
     "fold": "geometry",
     "generate": "data.generators",
+    "inspect": "model_commands",
+    "load": "model_files",
     "load_certificate": "proofs.many",
     "perceptron_gradient": "geometry",
     "perceptron_loss": "geometry",
+    "predict": "model_commands",
     "read": "files.readers",
+    "reproduce": "reproductions",
     "sample": "data.samples",
+    "save": "model_files",
     "trace": "commands",
     "train": "commands",
 }

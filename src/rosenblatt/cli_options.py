@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from rosenblatt.conventions import AT_ZERO, ORDERS
+from rosenblatt.errors import OptionError
 
 FORMATS = ["csv", "tsv", "parquet", "arrow", "jsonl", "libsvm", "vw", "npy", "npz", "idx"]
 TEXT_FEATURES = ["chars3-5", "words", "words1-2"]
@@ -15,15 +16,39 @@ READING = (
 )
 
 
-def training_options(command: Callable[..., None]) -> Callable[..., None]:
-    """What every verb that trains takes."""
+BAD_DATA, BAD_USAGE, INTERRUPTED = 1, 2, 130  # exit codes
+
+Command = Callable[..., None]
+
+
+METRICS = ["accuracy", "balanced-accuracy", "f1", "precision", "recall", "macro-f1"]
+
+scale_option = click.option(
+    "--scale",
+    type=click.Choice(["standard", "maxabs", "unit", "none"]),
+    default="standard",
+    show_default=True,
+    help="How numbers of tables are scaled; LIBSVM, arrays and samples stay as they are.",
+)
+
+
+def metric_option(text: str) -> Callable[[Command], Command]:
+    return click.option("--metric", type=click.Choice(METRICS), default=METRICS[0], show_default=True, help=text)
+
+
+def training_options(of_a_model: bool = False) -> Callable[[Command], Command]:
+    """What every verb that trains takes; of_a_model: it can go on from one, whose options they then are."""
+    return lambda command: _training_options(command, None if of_a_model else "perceptron")
+
+
+def _training_options(command: Command, algorithm: str | None) -> Command:
     for option in reversed(
         (
             click.option(
                 "--algorithm",
                 type=click.Choice(["perceptron", "averaged", "voted", "pocket"]),
-                default="perceptron",
-                show_default=True,
+                default=algorithm,
+                show_default="perceptron",
                 help="Which weights predict: the last, their average, their votes, the longest-lived.",
             ),
             click.option(
@@ -63,7 +88,7 @@ def training_options(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-def reading_options(command: Callable[..., None]) -> Callable[..., None]:
+def reading_options(command: Command) -> Command:
     """What every verb that reads a file takes."""
     for option in reversed(
         (
@@ -101,6 +126,46 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def reading_of(options: dict[str, Any]) -> dict[str, Any]:
     """The options of reading among those of a verb, taken from them."""
-    reading = {name: options.pop(name) for name in READING}
-    reading["quote"] = None if reading["quote"] in ("none", "") else reading["quote"]
+    reading = {name: options.pop(name) for name in READING if name in options}
+    if "quote" in reading:
+        reading["quote"] = None if reading["quote"] in ("none", "") else reading["quote"]
     return reading
+
+
+def file_options(command: Command) -> Command:
+    """What every verb takes that reads a file as a model was trained: how the file is written."""
+    for option in reversed(
+        (
+            click.option("--format", type=click.Choice(FORMATS), help="Of DATA, if its name and content do not tell."),
+            click.option("--header/--no-header", default=None, help="Whether the first line has names."),
+            click.option("--delimiter", metavar="CHARACTER", help="Between fields."),
+            click.option("--quote", metavar="CHARACTER", help="Around fields; or none."),
+            click.option("--zero-based", is_flag=True, default=None, help="LIBSVM features are counted from 0."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def said(options: dict[str, Any]) -> dict[str, Any]:
+    """The options that were given; the others are as in training."""
+    given = {name: value for name, value in options.items() if value is not None}
+    return {**given, "quote": None} if given.get("quote") in ("none", "") else given
+
+
+def weights_of(given: tuple[str, ...]) -> Any:
+    """Of --class-weight: "balanced", or factors by class."""
+    if not given:
+        return None
+    if given == ("balanced",):
+        return "balanced"
+    weights = {}
+    for text in given:
+        label, _, factor = text.rpartition("=")
+        try:
+            weights[label] = float(factor)
+        except ValueError:
+            label = ""
+        if not label:
+            raise OptionError(f"--class-weight must be balanced, or CLASS=FACTOR; got {text!r}.")
+    return weights

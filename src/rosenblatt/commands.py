@@ -1,12 +1,10 @@
 """The jobs of the command line, as functions: each verb of the shell calls the one of its name."""
 
 import os
-from contextlib import suppress
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.readers import Reader, ReadOptions, read
+from rosenblatt.files.readers import read
 
 if TYPE_CHECKING:
     from rosenblatt.file_training import OnWindow
@@ -17,26 +15,29 @@ if TYPE_CHECKING:
     from rosenblatt.trained import Trained
 
 
-# The names of algorithms, and of their learners in rosenblatt.learners.
-ALGORITHMS = {"perceptron": "Perceptron", "averaged": "Averaged", "voted": "Voted", "pocket": "Pocket"}
-
-
 def train(
     data: str | os.PathLike[str] = "sample:iris",
     *,
-    algorithm: str = "perceptron",
+    algorithm: str | None = None,
+    model: str | os.PathLike[str] | None = None,
+    from_model: Any = None,
+    validation: float | str | os.PathLike[str] | None = None,
     certify: bool = False,
     certify_when_stalled: bool = False,
     cache: str | os.PathLike[str] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
     on_window: "OnWindow | None" = None,
+    command: list[str] | None = None,
     **options: Any,
 ) -> "Trained":
     """Train on a file or a bundled set; returns what was trained, whose ``report_`` tells how it ended.
 
     data: a file of any size and of any format that ``read`` knows, a folder, a pattern, or ``sample:NAME``.
-    algorithm: "perceptron", "averaged", "voted" or "pocket".
+    algorithm: "perceptron" (if nothing is said), "averaged", "voted" or "pocket".
+    model: a file to write the model to, when it is trained; until then there is a checkpoint beside it.
+    from_model: a model, or its file, to go on from with these rows; its algorithm and options stay, but for max_iter.
+    validation: a fraction of the rows to hold out, or a file of others, to see how right the model is on them.
     certify: then ask whether a plane separates the rows, for as long as training took, at least 10 seconds; the report
         has the mistakes against the proven bound, or says what voids it. Ctrl-C ends the search, and no more.
     certify_when_stalled: ask when the run stalls; for rows that a window holds.
@@ -44,35 +45,22 @@ def train(
     checkpoint: a file to which the run is written after every epoch and every minute, until it ends.
     resume: go on from the checkpoint, if there is one.
     on_window: called after each window of a file that is larger, with the learner and how far it has come.
+    command: as it was typed, for the model file.
     options: those of ``read``, with numbers of tables standardised unless scale says otherwise, and those of the
-        learner (order, max_iter, at_zero, random_state, …).
+        learner (order, max_iter, at_zero, class_weight, random_state, …).
     """
-    from rosenblatt import learners
-    from rosenblatt.file_training import train_on
-    from rosenblatt.proofs.stalls import LEAST_SECONDS
-    from rosenblatt.trained import Trained
+    from rosenblatt.training_runs import TrainingRun
 
-    reader, options = _reader(data, options)
-    learner = _made(getattr(learners, _algorithm(algorithm)), "train", options)
-    train_on(
-        learner,
-        reader,
-        cache=cache,
-        checkpoint=checkpoint,
-        resume=resume,
-        on_window=on_window,
-        certify_when_stalled=certify_when_stalled,
-    )
-    trained = Trained(learner, reader)
-    report = trained.report_
-    if certify and report.certificate is None and report.reason != "interrupted":
-        from rosenblatt.proofs import search
-
-        with suppress(KeyboardInterrupt):
-            table = reader.table()
-            budget = max(LEAST_SECONDS, report.seconds)
-            fit_intercept = learner.options.fit_intercept
-            report.certificate = search.certify(table.X, table.y, fit_intercept=fit_intercept, budget=budget)
+    run = TrainingRun(data, algorithm, from_model, validation, options)
+    if model is not None:
+        run.check_target(model)
+        checkpoint = f"{os.fspath(model)}.checkpoint" if checkpoint is None else checkpoint
+    how: dict[str, Any] = {"cache": cache, "checkpoint": checkpoint, "resume": resume, "on_window": on_window}
+    trained = run.trained(certify_when_stalled, **how)
+    if certify:
+        run.certify(trained)
+    if model is not None and trained.report_.reason != "interrupted":
+        run.save(model, trained, command)
     return trained
 
 
@@ -83,10 +71,11 @@ def fit_file(estimator: Any, data: str | os.PathLike[str], **options: Any) -> An
     the estimator's ``encoding_``, and ``read(other, encoding=estimator.encoding_)`` has the features of other rows.
     """
     from rosenblatt.file_training import train_on
+    from rosenblatt.training_runs import reader_of
 
     own = ("cache", "checkpoint", "resume", "on_window")
     how = {name: options.pop(name) for name in own if name in options}
-    reader, unknown = _reader(data, options)
+    reader, unknown = reader_of(data, options)
     if unknown:
         raise OptionError(f"fit_file takes {', '.join(own)} and the options of read; got {next(iter(unknown))!r}.")
     if not hasattr(estimator, "taught"):
@@ -116,13 +105,13 @@ def trace(
     sample_weight, coef_init, intercept_init: as ``fit`` takes them.
     reading: options of ``read``, for a file.
     """
-    from rosenblatt import learners
     from rosenblatt.learners.tracing import traced
+    from rosenblatt.training_runs import learner_class, made
 
-    make = getattr(learners, _algorithm(algorithm))
+    make = learner_class(algorithm)
     X, y, names = _examples(X, y, reading)
     features = names if features is None else features
-    learner = _made(make, "trace", options)
+    learner = made(make, "trace", options)
     return traced(
         learner, X, y, features, sample_weight=sample_weight, coef_init=coef_init, intercept_init=intercept_init
     )
@@ -162,23 +151,3 @@ def _examples(X: Any, y: Any, reading: dict[str, Any] | None = None) -> tuple[An
     if not isinstance(X, str | os.PathLike):
         raise DataError("y must be given with X, one label a row; or X must be a file or sample:NAME.")
     return read(X, **(reading or {})).table()
-
-
-def _reader(data: Any, options: dict[str, Any]) -> tuple["Reader", dict[str, Any]]:
-    """A reader by those options that are its own, and the others."""
-    known = {field.name for field in fields(ReadOptions)}
-    own = {name: value for name, value in options.items() if name in known}
-    return read(data, **{"scale": "standard", **own}), {k: v for k, v in options.items() if k not in known}
-
-
-def _made(make: Any, verb: str, options: dict[str, Any]) -> Any:
-    try:
-        return make(**options)
-    except TypeError as error:
-        raise OptionError(f"{verb} takes the options of the learner: {error}.") from error
-
-
-def _algorithm(name: str) -> str:
-    if not isinstance(name, str) or name not in ALGORITHMS:
-        raise OptionError(f"algorithm must be one of {', '.join(ALGORITHMS)}; got {name!r}.")
-    return ALGORITHMS[name]

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt import __version__, learners
+from rosenblatt import learners
 from rosenblatt.errors import DataError, RosenblattError
 from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.files.encoding import Encoding
@@ -27,6 +27,7 @@ from rosenblatt.learners.states import set_state, state_of
 from rosenblatt.learners.theorem import Terms
 from rosenblatt.proofs.many import certificate_of
 from rosenblatt.trained import Reading, Trained
+from rosenblatt.version import __version__
 
 MAGIC = b"rosenblatt model 1\n"
 # Kinds of models, and the classes of each by name.

@@ -56,7 +56,9 @@ class _OneAtATime:
             raise OptionError(f"eta0 must be one number for features that may yet come; got {eta0!r}.")
         self._features = Features(() if features is None else features)
         self.features = None if features is None else list(self._features.names)
-        self.classes = None if classes is None else _listed(classes, "classes must be a list of labels; got {!r}.")
+        self.classes: list[Any] | None = (
+            None if classes is None else _listed(classes, "classes must be a list of labels; got {!r}.")
+        )
         self.at_zero, self.eta0, self.fit_intercept = at_zero, eta0, fit_intercept
         learner = self._learner_class(at_zero=at_zero, eta0=eta0, fit_intercept=fit_intercept)
         self._singles = Singles(learner, self.classes)

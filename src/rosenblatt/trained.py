@@ -47,6 +47,8 @@ class Trained:
         self.learner_, self.origin = learner, origin or {}
         self.encoding_, self.feature_names_ = self.reading.encoding, self.reading.features
         self.guessed_ = self.reading.guessed
+        self.training: Any = None  # an Evaluation on the rows of training, where they were not many
+        self.validation: Any = None  # and on others, where they were given
 
     @property
     def report_(self) -> Any:

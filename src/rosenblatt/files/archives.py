@@ -5,23 +5,26 @@ all that. Reading runs no code, and takes no more memory than the file has bytes
 """
 
 import fcntl
+import glob
 import hashlib
 import json
 import math
 import os
 import re
-from contextlib import suppress
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import uuid4
 
 import numpy as np
 
-from rosenblatt.errors import DataError
+from rosenblatt.errors import DataError, RosenblattError
 
 ARRAY = "array"  # the name under which the header tells of an array: its place, type and shape
 KINDS = "biufUS"
-TYPE = re.compile(rf"[<>|][{KINDS}][1-9]\d{{0,8}}")
+TYPE = re.compile(rf"[<|][{KINDS}][1-9]\d{{0,8}}")
 TAG = "[0-9a-f]" * 32  # in the name of a partial file, as a pattern
 
 
@@ -29,15 +32,23 @@ def write_archive(path: str | os.PathLike[str], magic: bytes, tree: dict[str, An
     """Write a tree of dicts, lists, plain values and arrays; what was there stays until all is written."""
     arrays: list[np.ndarray] = []
     header = json.dumps(_plain(tree, arrays)).encode()
-    target = Path(path)
     digest = hashlib.sha256()
+    with new_file(path) as file:
+        for part in (magic, len(header).to_bytes(8, "little"), header, *(array.tobytes() for array in arrays)):
+            digest.update(part)
+            file.write(part)
+        file.write(digest.digest())
+
+
+@contextmanager
+def new_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A file that is put in its place when it is whole: what was there stays until then, and if it fails."""
+    target = Path(path)
     try:
+        sweep_partials(target.parent, glob.escape(target.name))
         with new_partial(target) as file:
             try:
-                for part in (magic, len(header).to_bytes(8, "little"), header, *(array.tobytes() for array in arrays)):
-                    digest.update(part)
-                    file.write(part)
-                file.write(digest.digest())
+                yield file
                 file.flush()
                 os.fsync(file.fileno())
                 os.replace(file.name, target)  # while it is locked
@@ -45,6 +56,8 @@ def write_archive(path: str | os.PathLike[str], magic: bytes, tree: dict[str, An
             finally:
                 Path(file.name).unlink(missing_ok=True)
     except OSError as error:
+        if isinstance(error, RosenblattError):
+            raise
         raise DataError(f"{target} could not be written: {error.strerror}.") from error
 
 
@@ -137,7 +150,10 @@ class _Arrays:
         self._end += math.prod(shape) * dtype.itemsize
         if self._end > len(self._stored):
             raise ValueError("an array is not all there")
-        return np.frombuffer(self._stored[start : self._end], dtype).reshape(shape).copy()
+        array = np.frombuffer(self._stored[start : self._end], dtype).reshape(shape).copy()
+        if dtype.kind == "U" and array.view(np.uint32).max(initial=0) > sys.maxunicode:
+            raise ValueError("an array has characters that are none")
+        return array
 
     def check_end(self) -> None:
         if self._end != len(self._stored):

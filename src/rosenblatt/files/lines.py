@@ -144,7 +144,7 @@ def _whole_lines(text: bytes, number: int) -> Lines:
         text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if not text.endswith(b"\n"):
         text += b"\n"
-    return Lines(text, number, count_lines(np.frombuffer(text, dtype=np.uint8)))
+    return Lines(text, number, int(count_lines(np.frombuffer(text, dtype=np.uint8))))
 
 
 def checked(lines: Lines, name: str) -> Lines:

@@ -41,15 +41,14 @@ def check_state(state: Any) -> None:
     _ensure(all(rows["n_classes"] == n_classes for rows in vectors), "weights are of different classes")
     n_rows = _check_classes(state["classes"], n_classes)
     class_counts = state["class_counts"]
-    _ensure(_is_array(class_counts, "i", 1) and len(class_counts) == n_rows, "rows are counted of other classes")
-    _ensure(bool((class_counts >= 0).all()), "rows of a class are fewer than none")
+    _ensure(_are_counts(class_counts, n_rows), "rows are counted of other classes")
     more = state["more"]
     if algorithm == "Voted":
         last = 0
         for page in more["pages"]:
             last = check_page(page, n_features, n_classes, last, counts["visited"])
     elif algorithm == "Pocket":
-        _ensure(_is_array(more["run"], "i", 1) and len(more["run"]) == 2, "the pocket has no run")
+        _ensure(_are_counts(more["run"], 2), "the pocket has no run")
         if more["checked"] is not None:
             rows, survival, errors = more["checked"]
             check_weights(rows, n_features)
@@ -117,6 +116,10 @@ def _check_sparse(values: Any, columns: Any, starts: Any, n_rows: int, n_feature
 
 def _is_count(value: Any) -> bool:
     return type(value) is int and 0 <= value < MOST
+
+
+def _are_counts(value: Any, count: int) -> bool:
+    return _is_array(value, "i", 1) and value.dtype == np.int64 and len(value) == count and bool((value >= 0).all())
 
 
 def _is_array(value: Any, kind: str, dimensions: int) -> bool:

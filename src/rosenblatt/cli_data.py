@@ -1,0 +1,89 @@
+"""Verbs about data: compare, generate, convert."""
+
+import json
+from typing import Any
+
+import click
+
+from rosenblatt.cli_options import metric_option, reading_of, reading_options, scale_option
+from rosenblatt.cli_printing import print_table, progress
+
+
+@click.command()
+@click.argument("data", default="sample:iris")
+@click.option("--folds", type=click.IntRange(min=2), default=5, show_default=True, help="Of the cross-validation.")
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True, help="Of the parts.")
+@click.option("--budget", type=float, help="Seconds for each model; else 60.")
+@metric_option("What is compared.")
+@click.option("--models", multiple=True, metavar="NAME", help="Only this one; may be repeated.")
+@reading_options
+@scale_option
+@click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
+def compare(data: str, as_json: bool, **options: Any) -> None:
+    """Is linear enough? The family against other classifiers, cross-validated on the same parts of DATA.
+
+    \b
+    rosenblatt compare
+    rosenblatt compare data.csv --metric f1
+    """
+    from rosenblatt.comparisons import compare as compared
+
+    reading = reading_of(options)
+    options = {name: value for name, value in options.items() if value not in (None, ())}
+    with progress() as tell:
+        found = compared(data, progress=tell, **options, **reading)
+    click.echo(json.dumps(found.to_dict(), default=str) if as_json else str(found))
+
+
+@click.command()
+@click.option("--output", "-o", type=click.Path(dir_okay=False), help="The file; else CSV to standard output.")
+@click.option("--rows", "n_rows", type=int, default=100, show_default=True, help="How many.")
+@click.option("--features", "n_features", type=int, default=2, show_default=True, help="How many.")
+@click.option("--margin", type=float, default=0.0, show_default=True, help="The least distance to the plane.")
+@click.option("--radius", type=float, default=1.0, show_default=True, help="Of the ball that the rows are in.")
+@click.option("--noise", type=float, default=0.0, show_default=True, help="The share of labels turned round.")
+@click.option("--drift", type=float, default=0.0, show_default=True, help="Degrees by which the plane turns.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same rows.")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+def generate(output: str | None, force: bool, **options: Any) -> None:
+    """Rows with a known answer: labelled by a plane, a margin away from it.
+
+    \b
+    rosenblatt generate --rows 1000 --margin 0.1 -o rows.csv
+    rosenblatt generate --rows 200 | rosenblatt train - --certify
+    """
+    from rosenblatt.conversions import write_generated
+    from rosenblatt.data.generators import generate as generated
+
+    found = generated(**options)
+    if output is None:
+        for row, label in zip(found.X.tolist(), found.y.tolist(), strict=True):
+            click.echo(",".join([*map(repr, row), str(int(label))]))
+        return
+    print_table(output, write_generated(found, output, force=force).lines())
+
+
+@click.command()
+@click.argument("source")
+@click.argument("target", type=click.Path(dir_okay=False))
+@reading_options
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
+def convert(source: str, target: str, as_json: bool, **options: Any) -> None:
+    """Write the rows of SOURCE to TARGET, in the format of its name.
+
+    From a table to a table columns stay as they are; to LIBSVM, VW and NumPy they become features.
+
+    \b
+    rosenblatt convert data.csv data.parquet
+    rosenblatt convert data.csv data.svm.gz
+    """
+    from rosenblatt.conversions import convert as converted
+
+    reading = reading_of(options)
+    with progress() as tell:
+        found = converted(source, target, progress=tell, **options, **reading)
+    if as_json:
+        click.echo(json.dumps(found.to_dict(), default=str))
+    else:
+        print_table(f"{source} to {target}", found.lines())

@@ -1,0 +1,81 @@
+"""What the command line prints: tables of names and texts, and how far long work has come."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+BETWEEN_LINES = 10.0  # seconds, where there is no terminal
+
+
+def print_table(title: str, lines: list[tuple[str, str]]) -> None:
+    """Pairs of a name and a text, below a title."""
+    from rich import box
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE, show_header=False, title=escape(title), title_justify="left")
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column()
+    for name, text in lines:
+        table.add_row(escape(name), escape(text))
+    Console(highlight=False, soft_wrap=True).print(table)
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[str], None]]:
+    """On a terminal a line that says what is being done, in place of the one before; else a line now and then."""
+    from rich.console import Console
+    from rich.markup import escape
+
+    console = Console(stderr=True)
+    if console.is_terminal:
+        with console.status("…") as status:
+            yield lambda text: status.update(escape(text))
+        return
+    last = time.monotonic()
+
+    def tell(text: str) -> None:
+        nonlocal last
+        if time.monotonic() - last >= BETWEEN_LINES:
+            last = time.monotonic()
+            click.echo(text, err=True)
+
+    yield tell
+
+
+@contextmanager
+def training_progress() -> Iterator[Callable[[Any, Any], None]]:
+    """A bar of visits with rows a second and mistakes on a terminal; else a line now and then."""
+    from rich.console import Console
+
+    began = time.perf_counter()
+    console = Console(stderr=True)
+
+    def told(learner: Any, run: Any) -> str:
+        speed = learner.visited / max(time.perf_counter() - began, 1e-9)
+        made = f"{run.mistakes:,} mistakes"
+        return f"epoch {run.epoch + 1}: {learner.visited:,} visits, {made}, {speed:,.0f} rows/s"
+
+    if not console.is_terminal:
+        with progress() as tell:
+            yield lambda learner, run: tell(told(learner, run))
+        return
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    with Progress(BarColumn(), TextColumn("{task.description}"), console=console, transient=True) as bar:
+        task = bar.add_task("…", total=None)
+
+        def on_window(learner: Any, run: Any) -> None:
+            rows = run.n_rows  # known after the first epoch; until then the bar only moves
+            bar.update(
+                task,
+                description=told(learner, run),
+                total=rows or None,
+                completed=(learner.visited - 1) % rows + 1 if rows else 0,
+            )
+
+        yield on_window

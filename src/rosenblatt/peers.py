@@ -1,0 +1,259 @@
+"""Cross-validation by scikit-learn: the peers of the family, splits and metrics, and rows as these need them.
+
+Nothing of the rows that are predicted is known when a model learns: means, spreads and what stands for missing numbers
+come from the training part of each fold. This imports scikit-learn, so ``comparisons`` imports it late.
+"""
+
+import time
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.sparse import csr_array, issparse
+from sklearn.compose import ColumnTransformer, TransformedTargetRegressor
+from sklearn.dummy import DummyClassifier
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.impute import SimpleImputer
+from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.metrics import accuracy_score, balanced_accuracy_score, f1_score, precision_score, recall_score
+from sklearn.model_selection import StratifiedKFold
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer, LabelBinarizer, MaxAbsScaler, Normalizer, StandardScaler
+from sklearn.tree import DecisionTreeClassifier
+
+from rosenblatt import estimators
+from rosenblatt.data.blocks import all_rows, radius_of
+from rosenblatt.data.chunks import Chunk, joined
+from rosenblatt.data.labels import numbered
+from rosenblatt.data.tables import matrix_of
+from rosenblatt.errors import DataError, RosenblattError
+from rosenblatt.files.readers import Reader
+
+MOST_BYTES = 2 * 10**9  # of features; a fold takes as much again
+NEIGHBOURS = 5
+SCALERS = {"standard": StandardScaler, "maxabs": MaxAbsScaler}
+FAMILY = {
+    "averaged": estimators.AveragedPerceptron,
+    "perceptron": estimators.Perceptron,
+    "pocket": estimators.PocketPerceptron,
+    "voted": estimators.VotedPerceptron,
+}
+
+Score = Callable[[np.ndarray, np.ndarray], float]  # of true and predicted labels
+
+
+def _of_positives(score: Callable[..., float]) -> Score:
+    """Of two classes that of the greater, else the mean of all."""
+
+    def scored(truth: np.ndarray, predicted: np.ndarray) -> float:
+        average = "macro" if max(truth.max(), predicted.max()) > 1 else "binary"
+        return score(truth, predicted, average=average, zero_division=0.0)
+
+    return scored
+
+
+# By the names of evaluation.METRICS, with their meanings; labels are numbers of classes.
+SCORES: dict[str, Score] = {
+    "accuracy": accuracy_score,
+    "balanced-accuracy": balanced_accuracy_score,
+    "f1": _of_positives(f1_score),
+    "precision": _of_positives(precision_score),
+    "recall": _of_positives(recall_score),
+    "macro-f1": partial(f1_score, average="macro", zero_division=0.0),
+}
+
+
+class Examples(NamedTuple):
+    """The rows of a file, with numbers of tables not yet scaled, and NaN where a mean is to stand."""
+
+    X: Any
+    y: np.ndarray  # numbers of classes
+    labels: list[Any]
+    numbers: np.ndarray  # the features that are numbers of a table
+    categories: list[int] | None  # how many each column has, where all columns are categories
+    has_gaps: bool  # whether there may be NaN
+
+
+class Plan(NamedTuple):
+    """What is to be compared, and how."""
+
+    models: list[str]
+    folds: int
+    seed: int
+    budget: float
+    metric: str
+    scale: str
+
+
+class Fold(NamedTuple):
+    """Rows to learn and rows to predict, encoded by the first alone; labels are numbers of classes."""
+
+    X: Any
+    y: np.ndarray
+    others: Any
+    truth: np.ndarray
+
+
+class Trial(NamedTuple):
+    """A model on a fold."""
+
+    score: float
+    training_seconds: float
+    prediction_seconds: float
+
+
+def examples_of(reader: Reader) -> Examples:
+    """All rows of a file, in memory."""
+    encoding = reader.encoding
+    has_gaps = encoding is not None and reader.options.missing == "mean"
+    if has_gaps:  # the mean of each training part is to stand there, not that of the file
+        unknown = encoding.scaling._replace(mean=np.full_like(encoding.scaling.mean, np.nan))
+        reader.encoding = replace(encoding, scaling=unknown)
+    whole = joined(_bounded(reader))
+    if whole.labels is None:
+        raise DataError(f"{reader.data} must have labels to compare by: --labels names a file of them.")
+    if encoding is None:
+        radius_of(whole.block, all_rows(whole.block))  # a DataError where a number is not finite; tables were checked
+    labels, y = numbered(whole.labels)
+    if len(labels) < 2:
+        raise DataError(f"{reader.data} must have rows of two classes or more; all are {labels.tolist()[0]!r}.")
+    numbers = np.empty(0, dtype=np.int64) if encoding is None else encoding._numbers()
+    return Examples(matrix_of(whole.block), y, labels.tolist(), numbers, _category_counts(encoding), has_gaps)
+
+
+def _bounded(reader: Reader) -> list[Chunk]:
+    """The rows of a file, or a DataError as soon as they are too many."""
+    chunks, size = [], 0
+    for chunk in reader.chunks():
+        chunks.append(chunk)
+        size += chunk.block.n_bytes
+        if size > MOST_BYTES:
+            raise DataError(
+                f"{reader.data} must have at most {MOST_BYTES / 1e9:g} GB of features to be compared in memory; it has "
+                "more: compare a part of its rows, and train on all of them."
+            )
+    return chunks
+
+
+def _category_counts(encoding: Any) -> list[int] | None:
+    if encoding is None or any(column.name not in encoding.categories for column in encoding.schema.features):
+        return None
+    return [len(encoding.categories[column.name]) for column in encoding.schema.features]
+
+
+def cross_validated(examples: Examples, plan: Plan, progress: Callable[[str], None]) -> dict[str, list[Trial]]:
+    """Every model on one fold after another, until its time is up."""
+    encoder = new_encoder(examples.numbers, plan.scale, examples.has_gaps)
+    trials: dict[str, list[Trial]] = {name: [] for name in plan.models}
+    used = dict.fromkeys(plan.models, 0.0)
+    for number, fold in enumerate(encoded_folds(examples.X, examples.y, plan.folds, plan.seed, encoder), 1):
+        if number == 1:
+            warm_up(plan.models, fold, examples.categories)
+        for name in plan.models:
+            if used[name] >= plan.budget:
+                continue
+            progress(f"fold {number} of {plan.folds}: {name}")
+            model = new_model(name, plan.seed, len(fold.y), examples.categories)
+            trial = tried(name, model, fold, plan.metric)
+            trials[name].append(trial)
+            used[name] += trial.training_seconds + trial.prediction_seconds
+    return trials
+
+
+def encoded_folds(X: Any, y: np.ndarray, folds: int, seed: int, encoder: Any) -> Iterator[Fold]:
+    """The folds one after another; classes have the same shares in all of them."""
+    splits = StratifiedKFold(folds, shuffle=True, random_state=seed).split(np.zeros(len(y)), y)
+    for here, there in splits:
+        part, others = X[here], X[there]
+        if encoder is not None:
+            part = encoder.fit_transform(part)
+            others = encoder.transform(others)
+        yield Fold(part, y[here], others, y[there])
+
+
+def tried(name: str, model: Any, fold: Fold, metric: str) -> Trial:
+    """Learn one part of a fold and predict the other; a DataError in which the model is named where it cannot."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        warnings.simplefilter("ignore", RuntimeWarning)  # of numpy, where numbers are very large
+        try:
+            began = time.perf_counter()
+            model.fit(fold.X, fold.y)
+            learned = time.perf_counter()
+            if name in FAMILY and model.report_.reason == "interrupted":  # of our own, Ctrl-C ends the training only
+                raise KeyboardInterrupt
+            predicted = model.predict(fold.others)
+            ended = time.perf_counter()
+        except RosenblattError:
+            raise
+        except (ValueError, ArithmeticError, np.linalg.LinAlgError) as error:
+            reason = str(error).strip().partition("\n")[0].rstrip(".")
+            raise DataError(f"{name} cannot be compared on these rows: {reason}; leave it out of models.") from error
+    return Trial(float(SCORES[metric](fold.truth, predicted)), learned - began, ended - learned)
+
+
+def warm_up(models: list[str], fold: Fold, categories: Sequence[int] | None) -> None:
+    """Each model learns a row of each class before time is taken: loops are compiled, libraries loaded."""
+    _, first = np.unique(fold.y, return_index=True)
+    few = Fold(fold.X[first], fold.y[first], fold.X[first], fold.y[first])
+    for name in models:
+        tried(name, new_model(name, 0, len(first), categories), few, "accuracy")
+
+
+def new_encoder(numbers: np.ndarray, scale: str, fill: bool) -> Any:
+    """What is fitted on the rows to learn, and encodes both parts of a fold; None where there is nothing to do.
+
+    numbers: the columns to scale. fill: whether NaN stands in them for what is missing, and is to be their mean.
+    """
+    steps: list[Any] = [FunctionTransformer(_dense, accept_sparse=True)]
+    if fill:
+        steps.append(SimpleImputer(keep_empty_features=True))
+    if scale in SCALERS:
+        steps.append(SCALERS[scale]())
+    whole = [Normalizer()] if scale == "unit" else []
+    if len(numbers) and len(steps) > 1:  # rows that are sparse stay so: numbers are few among their columns
+        columns = [("numbers", make_pipeline(*steps), numbers)]
+        whole.insert(0, ColumnTransformer(columns, remainder="passthrough", sparse_threshold=1.0))
+    return make_pipeline(*whole) if whole else None
+
+
+def new_model(name: str, seed: int, n_rows: int, categories: Sequence[int] | None) -> Any:
+    """A model that has learned nothing; of ``n_rows`` rows to learn.
+
+    categories: how many each column has, where all columns are categories, one feature each; None elsewhere.
+    """
+    if name in FAMILY:
+        return FAMILY[name](random_state=seed)
+    if (
+        name == "linear-regression"
+    ):  # least squares on labels of ±1, or one column of them a class, and the largest wins
+        return TransformedTargetRegressor(
+            LinearRegression(), transformer=LabelBinarizer(neg_label=-1), check_inverse=False
+        )
+    if name == "logistic-regression":
+        return LogisticRegression(max_iter=1000)
+    if name == "tree":
+        return DecisionTreeClassifier(random_state=seed)
+    if name == "k-nn":
+        neighbours = min(NEIGHBOURS, n_rows)
+        if categories is None:
+            return KNeighborsClassifier(neighbours)
+        nearest = KNeighborsClassifier(neighbours, metric="hamming", algorithm="brute")
+        return make_pipeline(FunctionTransformer(_codes(categories), accept_sparse=True), nearest)
+    return DummyClassifier(strategy="most_frequent")
+
+
+def _codes(categories: Sequence[int]) -> Callable[[Any], np.ndarray]:
+    """From features of 0 and 1 back to a number a column: 1 for its first category, 0 for none."""
+    codes = np.concatenate([np.arange(1, count + 1) for count in categories])
+    columns = np.repeat(np.arange(len(categories)), categories)
+    numbering = csr_array((codes, (np.arange(len(codes)), columns)), shape=(len(codes), len(categories)))
+    return lambda X: _dense((X != 0).astype(np.int64) @ numbering)
+
+
+def _dense(X: Any) -> np.ndarray:
+    return np.asarray(X.toarray() if issparse(X) else X)

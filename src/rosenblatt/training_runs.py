@@ -1,0 +1,187 @@
+"""One run of ``train``: what is read, what is held out, which learner, and what becomes of the model."""
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import fields
+from numbers import Real
+from pathlib import Path
+from typing import Any
+
+from rosenblatt import learners
+from rosenblatt.data.labels import is_whole
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.evaluation import evaluate, evaluate_chunks
+from rosenblatt.file_training import train_on
+from rosenblatt.files.held_out import HeldOut
+from rosenblatt.files.readers import Reader, ReadOptions, read
+from rosenblatt.going_on import go_on
+from rosenblatt.learners.learner import Learner
+from rosenblatt.model_commands import trained_of
+from rosenblatt.model_files import MAGIC, save
+from rosenblatt.origins import file_digest, origin_of
+from rosenblatt.proofs import search
+from rosenblatt.proofs.stalls import LEAST_SECONDS
+from rosenblatt.trained import OF_A_FILE, Trained
+
+# The names of algorithms, and of their learners in rosenblatt.learners.
+ALGORITHMS = {"perceptron": "Perceptron", "averaged": "Averaged", "voted": "Voted", "pocket": "Pocket"}
+MOST_EVALUATED = 100_000  # rows of training that are gone through once more to see which classes are confused
+MOST_VOTES = 2**24  # the same of a voted model: rows × mistakes
+
+
+class TrainingRun:
+    """Options checked, nothing read more than it must be."""
+
+    def __init__(
+        self, data: Any, algorithm: str | None, from_model: Any, validation: Any, options: dict[str, Any]
+    ) -> None:
+        self.data, self.algorithm, self.from_model, self.options = data, algorithm, from_model, options
+        self.validation = _validation(validation)
+        self.reader: Reader | None = None
+        self.held_out: HeldOut | None = None
+        if from_model is not None:
+            self._check_going_on()
+
+    def check_target(self, path: str | os.PathLike[str]) -> None:
+        """A DataError now, not after hours, where no model can be written there."""
+        target = Path(path)
+        if not target.resolve().parent.is_dir():
+            raise DataError(f"--model must be in a folder that is there; {target} is not.")
+        if target.exists() and not (target.is_file() and _is_model(target)):
+            raise DataError(f"--model must be a file of its own; {target} is another, and would be lost.")
+
+    def trained(self, certify_when_stalled: bool = False, **how: Any) -> Trained:
+        """Train; the result knows how right it is on the rows of training, if they are not many, and on others."""
+        if self.from_model is not None:
+            trained = self._gone_on(**how)
+            if isinstance(self.validation, str):
+                trained.validation = evaluate(trained, self.validation, **_of_a_file(self.options))
+            return trained
+        self.reader, options = reader_of(self.data, self.options)
+        learner = made(learner_class(self.algorithm or "perceptron"), "train", self._weighed(options))
+        self.held_out = self._held_out(learner.options.random_state)
+        rows: Any = self.held_out or self.reader
+        train_on(learner, rows, certify_when_stalled=certify_when_stalled, **how)
+        trained = Trained(learner, self.reader)
+        if learner.report is not None and learner.report.reason != "interrupted":
+            self._evaluate(trained, rows)
+        return trained
+
+    def certify(self, trained: Trained) -> None:
+        """Ask whether a plane separates the rows of training, for as long as that took."""
+        report, learner = trained.report_, trained.learner_
+        if report.certificate is not None or report.reason == "interrupted":
+            return
+        rows: Any = self.held_out or self.reader or read(self.data, encoding=trained.encoding_)
+        with suppress(KeyboardInterrupt):
+            table, budget = rows.table(), max(LEAST_SECONDS, report.seconds)
+            fit_intercept = learner.options.fit_intercept
+            report.certificate = search.certify(table.X, table.y, fit_intercept=fit_intercept, budget=budget)
+
+    def save(self, path: str | os.PathLike[str], trained: Trained, command: list[str] | None) -> None:
+        """Write the model, with all that it takes to train it again."""
+        call = {"data": os.fspath(self.data), "algorithm": self.algorithm, "validation": self.validation}
+        call |= self.options
+        if isinstance(self.from_model, str | os.PathLike):
+            call |= {"from_model": os.fspath(self.from_model), "from_sha256": file_digest(self.from_model)}
+        reader = self.reader or Reader(self.data, trained.reading.options, trained.encoding_)
+        can_be_told = self.from_model is None or "from_model" in call
+        trained.origin = origin_of(reader, call if can_be_told else {}, command)
+        save(path, trained)
+
+    def _check_going_on(self) -> None:
+        if self.algorithm is not None:
+            raise OptionError("algorithm must be left out where training goes on from a model: it is the model's.")
+        if isinstance(self.validation, float):
+            raise OptionError("validation must be a file where training goes on from a model; got a fraction.")
+        known = {*OF_A_FILE, "max_iter"}
+        for name in self.options:
+            if name not in known:
+                raise OptionError(f"{name} must be left out where training goes on from a model: it is the model's.")
+
+    def _gone_on(self, **how: Any) -> Trained:
+        return go_on(trained_of(self.from_model), self.data, **how, **self.options)
+
+    def _held_out(self, seed: int) -> HeldOut | None:
+        assert self.reader is not None
+        return HeldOut(self.reader, self.validation, seed) if isinstance(self.validation, float) else None
+
+    def _evaluate(self, trained: Trained, rows: Any) -> None:
+        report = trained.report_
+        votes = report.n_rows * report.n_mistakes if isinstance(trained.learner_, learners.Voted) else 0
+        if report.n_rows <= MOST_EVALUATED and votes <= MOST_VOTES:
+            trained.training = evaluate_chunks(trained.model_, rows.chunks())
+        if isinstance(self.validation, str):
+            trained.validation = evaluate(trained, self.validation, **_of_a_file(self.options))
+        elif self.held_out is not None:
+            trained.validation = evaluate_chunks(trained.model_, self.held_out.validation())
+
+    def _weighed(self, options: dict[str, Any]) -> dict[str, Any]:
+        """Class weights by the labels as they are read: on a command line all are strings."""
+        weights = options.get("class_weight")
+        if not isinstance(weights, Mapping) or not all(isinstance(label, str) for label in weights):
+            return options
+        assert self.reader is not None
+        if self.reader.encoding is not None:
+            classes = {str(label): label for label in self.reader.encoding.labels}
+            if unknown := next((label for label in weights if label not in classes), None):
+                shown = ", ".join(list(classes)[:20])
+                raise OptionError(f"class_weight must name classes of the data; got {unknown!r}, and it has {shown}.")
+            return {**options, "class_weight": {classes[label]: factor for label, factor in weights.items()}}
+        return {**options, "class_weight": {_number(label): factor for label, factor in weights.items()}}
+
+
+def reader_of(data: Any, options: dict[str, Any]) -> tuple[Reader, dict[str, Any]]:
+    """A reader by those options that are its own, and the others."""
+    known = {field.name for field in fields(ReadOptions)}
+    own = {name: value for name, value in options.items() if name in known}
+    return read(data, **{"scale": "standard", **own}), {k: v for k, v in options.items() if k not in known}
+
+
+def learner_class(algorithm: str) -> type[Learner]:
+    if not isinstance(algorithm, str) or algorithm not in ALGORITHMS:
+        raise OptionError(f"algorithm must be one of {', '.join(ALGORITHMS)}; got {algorithm!r}.")
+    return getattr(learners, ALGORITHMS[algorithm])  # type: ignore[no-any-return]
+
+
+def made(make: Any, verb: str, options: dict[str, Any]) -> Any:
+    """A learner of these options."""
+    try:
+        return make(**options)
+    except TypeError as error:
+        raise OptionError(f"{verb} takes the options of the learner: {error}.") from error
+
+
+def _of_a_file(options: dict[str, Any]) -> dict[str, Any]:
+    """How the file of validation is written: as that of training, but for its format and its labels."""
+    own = {name: value for name, value in options.items() if name in OF_A_FILE}
+    return {name: value for name, value in own.items() if name not in ("format", "labels")}
+
+
+def _validation(given: Any) -> float | str | None:
+    """A fraction, or the name of a file."""
+    if given is None:
+        return None
+    if isinstance(given, Real) and not isinstance(given, bool):
+        return float(given)
+    if not isinstance(given, str | os.PathLike):
+        raise OptionError(f"validation must be a fraction of the rows or a file; got {given!r}.")
+    try:
+        return float(os.fspath(given))
+    except ValueError:
+        return os.fspath(given)
+
+
+def _number(label: str) -> Any:
+    if is_whole(label):
+        return int(label)
+    try:
+        return float(label)
+    except ValueError:
+        return label
+
+
+def _is_model(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(MAGIC)) == MAGIC
