@@ -132,6 +132,24 @@ def reading_of(options: dict[str, Any]) -> dict[str, Any]:
     return reading
 
 
+def typed_reading() -> list[str]:
+    """The options of reading that were typed, as they would be typed again."""
+    from click.core import ParameterSource
+
+    context = click.get_current_context()
+    words: list[str] = []
+    for option in context.command.params:
+        name = option.name or ""
+        if name in READING and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            value = context.params[name]
+            if isinstance(value, bool):
+                words.append(option.opts[0] if value else option.secondary_opts[0])
+            else:
+                for one in value if isinstance(value, tuple) else (value,):
+                    words += [option.opts[0], str(one)]
+    return words
+
+
 def file_options(command: Command) -> Command:
     """What every verb takes that reads a file as a model was trained: how the file is written."""
     for option in reversed(

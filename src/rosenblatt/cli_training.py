@@ -16,6 +16,7 @@ from rosenblatt.cli_options import (
     reading_options,
     scale_option,
     training_options,
+    typed_reading,
     weights_of,
 )
 from rosenblatt.cli_printing import print_table, progress, training_progress
@@ -131,7 +132,9 @@ def _print_report(data: str, trained: Any, metric: str) -> None:
     shown = trained.validation or trained.training
     if shown is not None and shown.n_right < shown.n_rows:
         lines += shown.confusion_lines() + shown.notes()
-    if (heaviest := heaviest_features(trained.model_, trained.feature_names_, 5)) is not None:
+    hashed = trained.encoding_ is not None and trained.feature_names_ is None
+    heaviest = None if hashed else heaviest_features(trained.model_, trained.feature_names_, 5)
+    if heaviest is not None and len(classes) <= MOST_NAMES:
         lines += heaviest_lines(heaviest)
     print_table(f"{_algorithm(trained)} on {data}", lines)
 
@@ -151,7 +154,7 @@ def _tell_of_the_file(path: str, trained: Any) -> None:
 
 def _next_step(data: str, trained: Any, model: str | None) -> str:
     """The next command to type."""
-    name, algorithm, report = shlex.quote(data), _algorithm(trained), trained.report_
+    name, algorithm, report = shlex.join([data, *typed_reading()]), _algorithm(trained), trained.report_
     if model is not None and report.reason != "interrupted":
         file = shlex.quote(model)
         return f"Next: rosenblatt evaluate {file} TEST, and rosenblatt predict {file} NEW"
@@ -159,7 +162,8 @@ def _next_step(data: str, trained: Any, model: str | None) -> str:
         then = f"certify {name}" if algorithm == "averaged" else f"train {name} --algorithm averaged"
         return f"The rows are separated. Next: rosenblatt {then}"
     if report.reason == "interrupted":
-        return f"Interrupted: this is the report of the weights so far. Next: rosenblatt {shlex.join(sys.argv[1:])}"
+        words = [*sys.argv[1:], *["--resume"][: model is not None and "--resume" not in sys.argv]]
+        return f"Interrupted: this is the report of the weights so far. Next: rosenblatt {shlex.join(words)}"
     verdict = getattr(report.certificate, "separable", None)
     more = {"max_iter": f"--epochs {10 * report.n_epochs}", "stalled": "--certify-when-stalled"}.get(report.reason)
     if verdict is True and more:

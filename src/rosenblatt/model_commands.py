@@ -116,7 +116,8 @@ class Inspection:
     def _features(self, trained: Trained) -> Lines:
         from rosenblatt.evaluation import heaviest_features, heaviest_lines
 
-        heaviest = heaviest_features(trained.model_, trained.feature_names_)
+        hashed = trained.encoding_ is not None and trained.feature_names_ is None
+        heaviest = None if hashed else heaviest_features(trained.model_, trained.feature_names_)
         said = [] if heaviest is None else heaviest_lines(heaviest)
         if trained.encoding_ is not None:
             kinds = [f"{column.name} ({column.kind})" for column in trained.encoding_.schema.columns]

@@ -75,7 +75,7 @@ class Trained:
         said = []
         if self.guessed_:
             said.append(("guessed", ", ".join(f"{name} {value!r}" for name, value in self.guessed_.items())))
-        if self.encoding_ is not None and self.encoding_.scale in ("standard", "maxabs"):
+        if self.encoding_ is not None and self.encoding_.scale in ("standard", "maxabs") and self._scales():
             said.append((f"scaled ({self.encoding_.scale})", self._scales()))
         return said
 
@@ -83,7 +83,7 @@ class Trained:
         names = self.encoding_.numeric_names()
         shift, divisor = self.encoding_.scaling.shift.tolist(), self.encoding_.scaling.divisor.tolist()
         shown = [f"{name} − {a:.4g} over {b:.4g}" for name, a, b in zip(names, shift, divisor, strict=True)]
-        return "; ".join([*shown[:MOST_SCALES], *["…"][: len(shown) > MOST_SCALES]]) or "no numbers"
+        return "; ".join([*shown[:MOST_SCALES], *["…"][: len(shown) > MOST_SCALES]])
 
     def predict(self, X: Any) -> np.ndarray:
         """The label of each row; of rows that are features already."""

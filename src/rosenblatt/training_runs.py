@@ -20,7 +20,6 @@ from rosenblatt.learners.learner import Learner
 from rosenblatt.model_commands import trained_of
 from rosenblatt.model_files import MAGIC, save
 from rosenblatt.origins import file_digest, origin_of
-from rosenblatt.proofs import search
 from rosenblatt.proofs.stalls import LEAST_SECONDS
 from rosenblatt.trained import OF_A_FILE, Trained
 
@@ -54,7 +53,7 @@ class TrainingRun:
     def trained(self, certify_when_stalled: bool = False, **how: Any) -> Trained:
         """Train; the result knows how right it is on the rows of training, if they are not many, and on others."""
         if self.from_model is not None:
-            trained = self._gone_on(**how)
+            trained = go_on(trained_of(self.from_model), self.data, **how, **self.options)
             if isinstance(self.validation, str):
                 trained.validation = evaluate(trained, self.validation, **_of_a_file(self.options))
             return trained
@@ -73,6 +72,8 @@ class TrainingRun:
         report, learner = trained.report_, trained.learner_
         if report.certificate is not None or report.reason == "interrupted":
             return
+        from rosenblatt.proofs import search
+
         rows: Any = self.held_out or self.reader or read(self.data, encoding=trained.encoding_)
         with suppress(KeyboardInterrupt):
             table, budget = rows.table(), max(LEAST_SECONDS, report.seconds)
@@ -99,9 +100,6 @@ class TrainingRun:
         for name in self.options:
             if name not in known:
                 raise OptionError(f"{name} must be left out where training goes on from a model: it is the model's.")
-
-    def _gone_on(self, **how: Any) -> Trained:
-        return go_on(trained_of(self.from_model), self.data, **how, **self.options)
 
     def _held_out(self, seed: int) -> HeldOut | None:
         assert self.reader is not None
