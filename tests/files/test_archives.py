@@ -1,9 +1,14 @@
 """Archives: what is written is read, and anything else is refused with a sentence."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
 from rosenblatt.errors import DataError
+from rosenblatt.files import archives
 from rosenblatt.files.archives import read_archive, write_archive
 
 MAGIC = b"rosenblatt test 1\n"
@@ -78,4 +83,40 @@ def test_a_header_that_lies_is_refused(tmp_path):
 def test_python_objects_are_not_written(tmp_path):
     with pytest.raises(DataError, match="Arrays must be of numbers or strings to be written; one is of object"):
         write_archive(tmp_path / "a", MAGIC, {"x": np.array([object()])})
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("nameless", [True, False])
+def test_a_new_file_is_there_when_it_is_whole(tmp_path, monkeypatch, nameless):
+    if not nameless:
+        monkeypatch.setattr(archives, "_nameless", lambda folder: None)
+    target = tmp_path / "a [1].txt"
+    for text in (b"one", b"two"):
+        with archives.new_file(target) as file:
+            file.write(text)
+            assert not target.exists() or target.read_bytes() == b"one"
+        assert target.read_bytes() == text
+    with pytest.raises(ZeroDivisionError), archives.new_file(target) as file:
+        file.write(b"three" + bytes([1 // 0]))
+    assert target.read_bytes() == b"two"
+    assert [path.name for path in tmp_path.iterdir()] == ["a [1].txt"]
+    assert target.stat().st_mode & 0o777 == 0o666 & ~umask()
+
+
+def umask():
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def test_a_process_that_is_killed_leaves_no_part(tmp_path):
+    code = (
+        "import os, signal, sys\n"
+        "from rosenblatt.files.archives import new_file\n"
+        "with new_file(sys.argv[1]) as file:\n"
+        "    file.write(b'part' * 100000); file.flush()\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(tmp_path / "m")], check=False)
+    assert done.returncode == -9
     assert list(tmp_path.iterdir()) == []

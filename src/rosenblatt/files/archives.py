@@ -42,23 +42,50 @@ def write_archive(path: str | os.PathLike[str], magic: bytes, tree: dict[str, An
 
 @contextmanager
 def new_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A file that is put in its place when it is whole: what was there stays until then, and if it fails."""
+    """A file that is put in its place when it is whole: what was there stays until then, and if it fails.
+
+    Where the system can, it has no name until then: whatever ends the process leaves nothing.
+    """
     target = Path(path)
     try:
         sweep_partials(target.parent, glob.escape(target.name))
-        with new_partial(target) as file:
+        with _nameless(target.parent) or new_partial(target) as file:
+            named = None if isinstance(file.name, int) else Path(file.name)
             try:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
-                os.replace(file.name, target)  # while it is locked
+                named = named or _named(file, target)
+                os.replace(named, target)  # while it is locked
                 _sync_folder(target.parent)
             finally:
-                Path(file.name).unlink(missing_ok=True)
+                if named is not None:
+                    named.unlink(missing_ok=True)
     except OSError as error:
         if isinstance(error, RosenblattError):
             raise
         raise DataError(f"{target} could not be written: {error.strerror}.") from error
+
+
+def _nameless(folder: Path) -> BinaryIO | None:
+    """A new file in a folder, without a name; None where there can be none."""
+    if not hasattr(os, "O_TMPFILE") or not os.path.isdir("/proc/self/fd"):
+        return None
+    try:
+        return open(os.open(folder, os.O_TMPFILE | os.O_RDWR, 0o666), "w+b")
+    except OSError:
+        return None
+
+
+def _named(file: BinaryIO, target: Path) -> Path:
+    """A nameless file with a name beside the target, for as long as it takes to put it in its place."""
+    named = target.with_name(f"{target.name}.{uuid4().hex}.partial")
+    folder = os.open(target.parent, os.O_RDONLY)
+    try:  # given a folder, Python follows the link, as is needed here
+        os.link(f"/proc/self/fd/{file.fileno()}", named, src_dir_fd=folder, follow_symlinks=True)
+    finally:
+        os.close(folder)
+    return named
 
 
 def new_partial(target: Path) -> BinaryIO:
