@@ -18,6 +18,7 @@ from rosenblatt import commands, file_training
 from rosenblatt.data import chunks
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files import file_rows, windows
+from rosenblatt.files.archives import read_archive
 
 ALGORITHMS = ["perceptron", "averaged", "voted", "pocket"]
 
@@ -160,6 +161,16 @@ def test_balanced_classes_and_signs_of_zero(at_zero, paths, small_pages):
     expected = rosenblatt.Perceptron(**options).fit(X, y)
     assert trained.report_.mistakes_per_epoch == expected.report_.mistakes_per_epoch
     assert trained.learner_.model.weights.w.tobytes() == expected.learner_.model.weights.w.tobytes()
+
+
+def test_balanced_classes_of_one_epoch_that_memory_does_not_hold(paths, small_pages, monkeypatch, tmp_path):
+    options = {"order": "given", "max_iter": 1, "class_weight": "balanced"}
+    expected = bits(commands.train(paths["a.npz"], **options))
+    monkeypatch.setattr(file_rows, "MOST_IN_MEMORY", 1000)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    trained = commands.train(paths["a.npz"], **options)
+    assert bits(trained) == expected
+    assert trained.learner_.options.class_weight == "balanced"
 
 
 def test_orders_that_look_take_all_rows_into_memory(paths, small_pages):
@@ -309,6 +320,9 @@ def test_ctrl_c_in_any_epoch_and_resumed_is_never_pressed(algorithm, windows_see
     expected = bits(commands.train(paths["a.libsvm"], **options))
     stopped = commands.train(paths["a.libsvm"], checkpoint=tmp_path / "run", on_window=press, **options)
     assert stopped.report_.reason == "interrupted"
+    assert stopped.report_.n_rows == (60 if windows_seen == 1 else 130)
+    at = read_archive(tmp_path / "run", file_training.MAGIC)["progress"]
+    assert 3 * at["epoch"] + at["window"] == windows_seen
     assert bits(commands.train(paths["a.libsvm"], checkpoint=tmp_path / "run", resume=True, **options)) == expected
 
 

@@ -1,5 +1,6 @@
 """Training on files: rows in memory where a window holds them all, else window by window, with the same bits.
 
+``train_on`` teaches a new learner, ``train_further`` one that has been taught: that is always done window by window.
 A checkpoint is an archive of the learner and of how far it has come, written after an epoch and at least every minute.
 """
 
@@ -19,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.tables import matrix_of
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.archives import read_archive, sweep_partials, write_archive
@@ -69,10 +71,10 @@ class Checkpoint:
             write_archive(self.path, MAGIC, tree)
             self._epoch, self._written = self._last.epoch, time.monotonic()
 
-    def resume(self, learner: Learner) -> Progress:
-        """Have the learner where it was left; from the beginning where it never was."""
+    def resume(self, learner: Learner) -> Progress | None:
+        """Have the learner where it was left; None where it never was."""
         if not self.path.exists():
-            return BEGIN
+            return None
         tree = read_archive(self.path, MAGIC)
         if tree.get("key") != self.key:
             raise DataError(
@@ -102,13 +104,8 @@ def train_on(
 ) -> Learner:
     """Teach a new learner the rows of a file, epoch after epoch."""
     options = learner.options
-    order = Windows(options.order if options.order in ORDERS else "given", options.random_state)
-    again = options.iterations(learner.default_epochs) > 1
-    kept = (
-        Checkpoint(checkpoint, f"{reader.key} {type(learner).__name__} {options!r}") if checkpoint is not None else None
-    )
-    pages = Cache(cache, reader.key, int(PER_BYTE * reader.size))
-    with ended_by_sigterm(), closing(FileRows(reader.chunks, order, pages, again, reader.names)) as rows:
+    kept = _checkpoint(checkpoint, reader.key, learner)
+    with ended_by_sigterm(), closing(_rows_of(learner, reader, reader.chunks, Cache(cache, reader.key))) as rows:
         whole = rows.small()
         if whole is not None or options.order not in ORDERS or options.early_stopping:
             whole = whole or rows.all()
@@ -117,23 +114,67 @@ def train_on(
             return learner.fit(whole.block, labels, on_stall=ask)
         if certify_when_stalled:
             raise OptionError("certify_when_stalled is for rows that a window holds; there are more.")
-        classes = _known_classes(learner, rows) if options.balanced or options.sign_of_zero else None
+        start = kept.resume(learner) if kept is not None and resume else None
+        return _by_windows(learner, rows, start or BEGIN, kept, on_window)
 
-        def note(learner: Learner, progress: Progress) -> None:
-            if kept is not None:
-                kept.note(learner, progress)
-            if on_window is not None:
-                on_window(learner, progress)
 
-        training = StreamTraining(learner, rows, note, classes)
-        training.run(kept.resume(learner) if kept is not None and resume else BEGIN)
+def train_further(
+    learner: Learner,
+    reader: Reader,
+    chunks: Callable[[], Iterator[Chunk]],
+    key: str,
+    *,
+    cache: str | os.PathLike[str] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    on_window: OnWindow | None = None,
+) -> Learner:
+    """Teach a learner that has been taught the rows of a file as well, epoch after epoch.
+
+    chunks: the rows of the reader as the learner takes them. key: what tells them and the learner from others.
+    """
+    kept = _checkpoint(checkpoint, key, learner)
+    with ended_by_sigterm(), closing(_rows_of(learner, reader, chunks, Cache(cache, key))) as rows:
+        start = kept.resume(learner) if kept is not None and resume else None
+        return _by_windows(learner, rows, start or StreamTraining.going_on(learner), kept, on_window)
+
+
+def _checkpoint(path: str | os.PathLike[str] | None, key: str, learner: Learner) -> Checkpoint | None:
+    return None if path is None else Checkpoint(path, f"{key} {type(learner).__name__} {learner.options!r}")
+
+
+def _rows_of(learner: Learner, reader: Reader, chunks: Callable[[], Iterator[Chunk]], cache: Cache) -> FileRows:
+    """The rows of a file, in the order that the learner asks for."""
+    options = learner.options
+    order = Windows(options.order if options.order in ORDERS else "given", options.random_state)
+    again = options.iterations(learner.default_epochs) > 1 or _must_know_classes(learner)
+    cache.needed = int(PER_BYTE * reader.size)
+    return FileRows(chunks, order, cache, again, reader.names)
+
+
+def _by_windows(
+    learner: Learner, rows: FileRows, start: Progress, kept: Checkpoint | None, on_window: OnWindow | None
+) -> Learner:
+    """Train from there to the end."""
+    options = learner.options
+    classes = _known_classes(learner, rows) if _must_know_classes(learner) else None
+
+    def note(learner: Learner, progress: Progress) -> None:
         if kept is not None:
-            is_interrupted = learner.report is not None and learner.report.reason == "interrupted"
-            if not is_interrupted:
-                kept.remove()
-            elif type(learner).end_fit is Learner.end_fit:  # else the run has ended what would have to go on
-                kept.write(learner)
-        return learner
+            kept.note(learner, progress)
+        if on_window is not None:
+            on_window(learner, progress)
+
+    training = StreamTraining(learner, rows, note, classes, on_interrupt=kept.write if kept is not None else None)
+    training.run(start)
+    learner.options = options  # balanced classes stay so for other rows: those were weights of these
+    if kept is not None and learner.report is not None and learner.report.reason != "interrupted":
+        kept.remove()
+    return learner
+
+
+def _must_know_classes(learner: Learner) -> bool:
+    return learner.options.balanced or bool(learner.options.sign_of_zero)
 
 
 @contextmanager

@@ -32,8 +32,13 @@ class Reading(NamedTuple):
     guessed: dict[str, Any]
 
     @classmethod
-    def of(cls, reader: Reader) -> "Reading":
-        return cls(*(getattr(reader, name) for name in cls._fields))
+    def of(cls, reader: Reader, n_features: int) -> "Reading":
+        """Without the names of features that were read and never visited: a run that was interrupted has such."""
+        reading = cls(*(getattr(reader, name) for name in cls._fields))
+        if not reading.names:
+            return reading
+        names = {name: column for name, column in reading.names.items() if column < n_features}
+        return reading._replace(names=names, features=list(names))
 
 
 class Trained:
@@ -43,7 +48,7 @@ class Trained:
     """
 
     def __init__(self, learner: Learner, reader: Reader | Reading, origin: dict[str, Any] | None = None) -> None:
-        self.reading = reader if isinstance(reader, Reading) else Reading.of(reader)
+        self.reading = reader if isinstance(reader, Reading) else Reading.of(reader, learner.n_features)
         self.learner_, self.origin = learner, origin or {}
         self.encoding_, self.feature_names_ = self.reading.encoding, self.reading.features
         self.guessed_ = self.reading.guessed

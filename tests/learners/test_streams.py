@@ -1,5 +1,7 @@
 """Training on a file: the bits of ``fit``, however the file is cut, kept or left off and taken up again."""
 
+import signal
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -148,6 +150,85 @@ def test_a_run_that_is_left_and_taken_up_again_ends_the_same(make, monkeypatch, 
         assert bits(training.run(training.resumed(tree["progress"]))) == expected
 
 
+@pytest.mark.parametrize("make", LEARNERS)
+def test_a_learner_that_was_taught_goes_on(make):
+    (X, y), (X_new, y_new) = examples(2), examples(3, seed=1)
+    options = {"order": "given", "max_iter": 1}
+    learner = make(**options).fit(X, y)
+    training = StreamTraining(learner, rows_of(X_new, y_new, 50, options))
+    training.run(StreamTraining.going_on(learner))
+    expected = make(**options).partial_fit(X, y).partial_fit(X_new, y_new)
+    assert learner.model.decision_function(X).tobytes() == expected.model.decision_function(X).tobytes()
+    assert (learner.report.n_rows, learner.report.n_examples, learner._rows, learner.visited) == (120, 120, 240, 240)
+    assert learner.report.terms.voided_by == ("starting weights that are not zero",)
+
+
+def test_ctrl_c_is_told_before_anything_is_ended(monkeypatch):
+    monkeypatch.setattr(chunks, "PAGE", 20)
+    monkeypatch.setattr(windows, "MOST_PAGES", 3)
+    X, y = examples(3)
+    options = {"order": "given", "max_iter": 4}
+    seen, told = [], []
+
+    def press(learner, progress):
+        seen.append(state_of(learner))
+        if len(seen) == 3:  # in the second epoch, when the pocket has passed its first
+            signal.raise_signal(signal.SIGINT)
+
+    training = StreamTraining(
+        Pocket(**options),
+        rows_of(X, y, 50, options),
+        press,
+        on_interrupt=lambda learner: told.append(state_of(learner)),
+    )
+    learner = training.run()
+    assert (learner.report.reason, learner.report.n_rows, len(told)) == ("interrupted", 120, 1)
+    assert told[0]["more"]["checked"] is not None
+    assert told[0]["more"]["checked"][2] == seen[-1]["more"]["checked"][2]
+    assert learner.more_state()["checked"] is None
+
+
+def test_a_run_that_is_left_in_its_first_epoch_counts_no_errors(monkeypatch):
+    monkeypatch.setattr(chunks, "PAGE", 20)
+    monkeypatch.setattr(windows, "MOST_PAGES", 3)
+    X, y = examples(sparse=True)
+    options = {"order": "given", "max_iter": 4}
+    rows = rows_of(X, y, 50, options)
+    press = lambda learner, progress: signal.raise_signal(signal.SIGINT)  # noqa: E731
+    report = StreamTraining(Perceptron(**options), rows, press).run().report
+    assert (report.reason, report.n_rows, report.errors) == ("interrupted", 60, None)
+
+
+def test_classes_that_come_one_by_one_are_in_a_state_without_the_room_for_more():
+    learner = Perceptron()
+    for k in range(5):
+        learner.partial_fit(np.eye(5)[[k, k - 1]], [k, max(k - 1, 0)])
+        state = state_of(learner)
+        assert state["vectors"][0]["w"].shape == ((1 if k < 2 else k + 1), 5)
+        again = Perceptron()
+        set_state(again, state)
+        assert (
+            again.model.decision_function(np.eye(5)).tobytes() == learner.model.decision_function(np.eye(5)).tobytes()
+        )
+
+
+@pytest.mark.parametrize("make", LEARNERS)
+@pytest.mark.parametrize("sparse", [False, True])
+def test_features_that_are_moved_take_all_weights_with_them(make, sparse):
+    X, y = examples(3, sparse)
+    learner = make(max_iter=2).fit(X, y)
+    expected = learner.model.decision_function(X)
+    moves = np.array([0, 8, 9, 16, 17, 24])
+    wide = np.zeros((120, 26))
+    wide[:, moves] = X.toarray() if sparse else X
+    learner.move_features(moves, 26)
+    assert np.allclose(learner.model.decision_function(wide), expected, rtol=1e-13, atol=1e-13)
+    assert np.allclose(learner.model.decision_function(sp.csr_matrix(wide)), expected, rtol=1e-13, atol=1e-13)
+    again = make(max_iter=2)
+    set_state(again, state_of(learner))
+    assert again.model.decision_function(wide).tobytes() == learner.model.decision_function(wide).tobytes()
+
+
 def test_one_epoch_of_much_data_keeps_nothing(monkeypatch):
     X, y = examples()
     monkeypatch.setattr(chunks, "PAGE", 50)
@@ -167,6 +248,11 @@ def test_what_files_cannot_have_is_refused():
         streamed(Perceptron, X, y, order="given", early_stopping=True)
     with pytest.raises(DataError, match="The file must have at least two classes; got one class, 'ant'"):
         streamed(Perceptron, X, np.full(120, "ant"), order="given")
+    with pytest.raises(DataError, match="The file must have a row to learn from, of a class whose weight is not zero"):
+        streamed(Perceptron, X, y, order="given", class_weight={"ant": 0, "bee": 0})
+    taught = Perceptron(order="given").fit(X[:, :4], y)
+    with pytest.raises(DataError, match="Rows must have 4 features, as before; got 6"):
+        StreamTraining(taught, rows_of(X, y, 50, {"order": "given"})).run(StreamTraining.going_on(taught))
 
 
 @pytest.mark.parametrize("make", [Perceptron, Averaged])

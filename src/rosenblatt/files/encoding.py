@@ -2,12 +2,14 @@
 
 Features stand in the order of the columns: a number is one, a list as many as it has numbers, a category one for each
 value that training has seen (1 where a row has it), text 2**18 or 2**hash_bits; hashed categories share 2**hash_bits
-that come last. A value that training has not seen is 0 in all of them. Rows are dense where at least a quarter of
-their numbers need not be zero, else CSR: a rule of the columns alone, so that all rows of a model are of one kind.
+that come last. A value that training has not seen is 0 in all of them; where training goes on with other rows, the
+encoding has grown by the categories that came, and by nothing else: what numbers are scaled by stays. Rows are dense
+where at least a quarter of their numbers need not be zero, else CSR: a rule of the columns alone, so that all rows of
+a model are of one kind.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -75,6 +77,24 @@ class Encoding:
         for array in rows:
             array.setflags(write=False)  # one type for Numba, as all blocks have
         return Chunk(Block(rows, batch.num_rows, self.n_features), self._labels(batch))
+
+    def grown(
+        self, categories: Mapping[str, Iterable[str]], labels: Iterable[Any] = ()
+    ) -> tuple["Encoding", np.ndarray]:
+        """The encoding with more categories and labels, and for each feature of this one the column it has there.
+
+        Features keep their order: new ones come between them.
+        """
+        merged = {name: sorted({*known, *categories.get(name, ())}) for name, known in self.categories.items()}
+        grown = replace(self, categories=merged, labels=sorted({*self.labels, *labels}))
+        places = [np.empty(0, np.int64)]
+        for column in self.schema.features:
+            own = np.arange(self._width(column))
+            if column.kind == "category" and not self._is_hashed(column):
+                own = np.searchsorted(merged[column.name], self.categories[column.name])
+            places.append(grown._starts[column.name] + own)
+        n_hashed = self.n_features - sum(map(len, places))
+        return grown, np.concatenate([*places, np.arange(grown.n_features - n_hashed, grown.n_features)])
 
     def to_dict(self) -> dict[str, Any]:
         """As plain JSON, every number exactly."""

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import weakref
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -94,6 +95,7 @@ class Reader:
     encoding: that of a model; else that of a table is made from it, in a pass of its own.
     known: of a model that is to predict. What it has no weights for is left out: columns of tables (``unused``), values
         of sparse features (``left_out`` is how many, in the last pass).
+    grows: whether the model is to be trained on: then sparse features may come, and categories, by ``newcomers``.
     with_labels: whether labels are read; without, a file needs none.
     """
 
@@ -104,6 +106,7 @@ class Reader:
         encoding: Any = None,
         *,
         known: Known | None = None,
+        grows: bool = False,
         with_labels: bool = True,
     ) -> None:
         self.options, self.encoding, self.with_labels = options, known.encoding if known else encoding, with_labels
@@ -113,7 +116,9 @@ class Reader:
         self.guessed: dict[str, Any] = {}
         self.sources: list[Source] = []
         self._kept: list[Any] = []  # what the first pass over a table has read, if it is not much
-        self._known, self.names = known, known.names if known else {}  # columns of the features of VW text
+        self._known, self._grows = known, grows
+        names = known.names if known else {}
+        self.names = dict(names) if grows else names  # columns of the features of VW text
         self._table: Table | None = None
         if isinstance(data, str) and data.startswith(SAMPLE):
             self._table, self.format = sample(data.removeprefix(SAMPLE)), "sample"
@@ -167,8 +172,9 @@ class Reader:
     def chunks_and_ids(self) -> Iterator[tuple[Chunk, dict[str, Any]]]:
         """The rows from the beginning, with the columns that name them, by pyarrow."""
         self.left_out = 0
+        width = self._known.n_features if self._known else 0
         if self._table is not None:
-            yield Chunk(block_of(self._table.X), self._table.y), {}
+            yield Chunk(self._as_wide(block_of(self._table.X), width, os.fspath(self.data)), self._table.y), {}
             return
         if self._kept:
             kept, self._kept = self._kept, []
@@ -176,7 +182,6 @@ class Reader:
             for chunk, ids in on_all_cores(self._encoded, batches):
                 yield _frozen(chunk), ids
             return
-        width = self._known.n_features if self._known else 0
         for source in self.sources:
             with reading(source) as stream:
                 for chunk, ids in self._chunks_of(stream, source):
@@ -209,7 +214,7 @@ class Reader:
                 raise DataError(f"{name} must have {width} features, as in training; it has {block.n_features}.")
             found = f"{block.n_features}, and the files before it {width}"
             raise DataError(f"{name} must have as many features as the others; it has {found}.")
-        if self._known is None or block.n_features < width:
+        if self._known is None or self._grows or block.n_features < width:
             return widened(block, width)
         rows = _cut(block.rows, width)
         self.left_out += len(block.rows.columns) - len(rows.columns)
@@ -237,8 +242,8 @@ class Reader:
         if self.format == "vw":
             from rosenblatt.files.vowpal import vowpal_chunks
 
-            known, hashed = self._known is not None, options.hash_bits
-            how: dict[str, Any] = {"columns": self.names, "grow": not known, "hash_bits": hashed}
+            grow, hashed = self._known is None or self._grows, options.hash_bits
+            how: dict[str, Any] = {"columns": self.names, "grow": grow, "hash_bits": hashed}
             return vowpal_chunks(stream, name, with_labels=with_labels, unknown=self._leave_out, **how)
         from rosenblatt.files.libsvm import libsvm_chunks
 
@@ -264,9 +269,23 @@ class Reader:
         """Of the tables: all files are gone through, and the columns of the first are those of all."""
         from rosenblatt.files.surveys import encoding_of
 
+        with self._first_pass() as (schema, batches):
+            how = {option: getattr(self.options, option) for option in ("scale", "hash_bits", "text_features")}
+            return encoding_of(batches, schema, self.options.missing, name=self.sources[0].name, **how)
+
+    def newcomers(self) -> Any:
+        """What the tables have that the encoding of the model does not know: a pass over all of them."""
+        from rosenblatt.files.surveys import newcomers
+
+        with self._first_pass(self.encoding.schema) as (_, batches):
+            return newcomers(batches, self.encoding, self.sources[0].name)
+
+    @contextmanager
+    def _first_pass(self, known: Any = None) -> Iterator[tuple[Any, Iterator[Any]]]:
+        """The schema of the tables, and all batches, which are kept on the way."""
         first, *others = self.sources
         with reading(first) as stream:
-            table = self._batches(stream, first.name)
+            table = self._batches(stream, first.name, known)
             self.guessed.update(table.guessed)
 
             def every_batch() -> Iterator[Any]:
@@ -275,8 +294,7 @@ class Reader:
                     with reading(source) as stream:
                         yield from self._batches(stream, source.name, table.schema)
 
-            how = {option: getattr(self.options, option) for option in ("scale", "hash_bits", "text_features")}
-            return encoding_of(self._keeping(every_batch()), table.schema, self.options.missing, name=first.name, **how)
+            yield table.schema, self._keeping(every_batch())
 
     def _keeping(self, batches: Iterator[Any]) -> Iterator[Any]:
         """The batches of the first pass; a second is spared where they are small enough to be kept."""

@@ -1,7 +1,7 @@
-"""A survey: what the first pass over a table learns for its encoding."""
+"""A survey: what the first pass over a table learns for its encoding, or what it has that an encoding lacks."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from rosenblatt.data.labels import is_whole
 from rosenblatt.errors import DataError
@@ -35,7 +35,7 @@ def encoding_of(
     check_scale(scale)
     check_hashing(hash_bits, text_features)
     numeric = [name for c in schema.features if c.kind in ("number", "list") for name in [c.name] * c.size]
-    listed = [column for column in schema.columns if column.kind == "target" or _is_one_hot(column, hash_bits)]
+    listed = _listed(schema, hash_bits)
     moments, distinct = Moments(len(numeric)), {column.name: set[Any]() for column in listed}
     n_rows = 0
 
@@ -49,8 +49,7 @@ def encoding_of(
         moments.take(page)
         for column, some in zip(listed, values, strict=True):
             _collect(distinct[column.name], some, column, name)
-    if not n_rows:
-        raise DataError(f"{name} must have at least one row in which no value is missing; it has none.")
+    _check_rows(n_rows, name)
     labels = distinct.pop(schema.target, set()) if schema.target else set()
     return Encoding(
         schema,
@@ -64,8 +63,45 @@ def encoding_of(
     )
 
 
-def _is_one_hot(column: Column, hash_bits: int | None) -> bool:
-    return column.kind == "category" and hash_bits is None
+class Newcomers(NamedTuple):
+    """What a table has that an encoding does not know."""
+
+    categories: dict[str, list[str]]  # of each category column that is not hashed, sorted
+    labels: list[Any]  # all there are: as written, where they are text
+
+
+def newcomers(batches: Iterable[Any], encoding: Encoding, name: str = "DATA") -> Newcomers:
+    """The categories of a table that an encoding does not know, and its labels; no more in all than training can have.
+
+    Rows are gone through page by page, on all cores.
+    """
+    listed = _listed(encoding.schema, encoding.hash_bits)
+    distinct = {column.name: set[Any](encoding.categories.get(column.name, ())) for column in listed}
+
+    def found(parts: list[Any]) -> tuple[int, list[list[Any]]]:
+        page = joined(parts)
+        return page.num_rows, [_distinct(page, column) for column in listed]
+
+    n_rows = 0
+    for count, values in on_all_cores(found, parts_of_pages(batches)):
+        n_rows += count
+        for column, some in zip(listed, values, strict=True):
+            _collect(distinct[column.name], some, column, name)
+    _check_rows(n_rows, name)
+    labels = distinct.pop(encoding.schema.target or "", set())
+    new = {column: sorted(values.difference(encoding.categories[column])) for column, values in distinct.items()}
+    return Newcomers(new, sorted(labels))
+
+
+def _listed(schema: Schema, hash_bits: int | None) -> list[Column]:
+    """The columns whose distinct values are kept: the target, and categories that are not hashed."""
+    one_hot = ("target", "category") if hash_bits is None else ("target",)
+    return [column for column in schema.columns if column.kind in one_hot]
+
+
+def _check_rows(n_rows: int, name: str) -> None:
+    if not n_rows:
+        raise DataError(f"{name} must have at least one row in which no value is missing; it has none.")
 
 
 def _distinct(page: Any, column: Column) -> list[Any]:

@@ -234,6 +234,12 @@ class Learner:
         for vectors in self.vectors():
             vectors.set_features(n_features)
 
+    def move_features(self, moves: np.ndarray, n_features: int) -> None:
+        """Have each feature in the column that ``moves`` names; the others are new, and weigh nothing."""
+        self.n_features, self._model = n_features, None
+        for vectors in self.vectors():
+            vectors.move_features(moves, n_features)
+
     def check_overflow(self, count: int, visits: np.ndarray) -> None:
         if count < 0:
             row = int(visits[-1 - count])

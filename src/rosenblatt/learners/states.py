@@ -1,5 +1,6 @@
 """The state of a learner, as a tree of names, numbers and arrays: enough to go on to the same bits."""
 
+import copy
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -38,3 +39,11 @@ def set_state(learner: "Learner", state: dict[str, Any]) -> None:
         setattr(learner, count, state["counts"][count])
     learner._class_counts = np.asarray(state["class_counts"])
     learner.set_more_state(state["more"])
+
+
+def copy_of(learner: "Learner") -> "Learner":
+    """Another learner that goes on from the same state; without a report, as long as it has not."""
+    twin = copy.copy(learner)
+    twin.report = twin.on_epoch = twin.on_visits = None
+    set_state(twin, state_of(learner))
+    return twin

@@ -1,4 +1,8 @@
-"""Training on a file, window by window, epoch after epoch: the bits of ``fit``, whatever the memory."""
+"""Training on a file, window by window, epoch after epoch: the bits of ``fit``, whatever the memory.
+
+A learner that has been taught before goes on: its weights, its average, its votes and its pocket are where they were,
+and so is its count of visits. The report is of the new run alone.
+"""
 
 import math
 import time
@@ -35,6 +39,14 @@ class Source(Protocol):
         """All rows once more, in any order; None where they cannot be had again."""
 
 
+class Before(NamedTuple):
+    """What a learner had been taught before the run."""
+
+    visits: int = 0
+    rows: int = 0
+    radius: float = 0.0
+
+
 class Progress(NamedTuple):
     """How far a run has come: enough, with the learner, to go on to the same end."""
 
@@ -45,6 +57,7 @@ class Progress(NamedTuple):
     weighed: float  # the same, each by its weight
     low: tuple[float, int]  # the lowest of an epoch, and the epochs since
     n_rows: int  # of the file; 0 in the first epoch, in which they are counted
+    before: Before = Before()
 
 
 BEGIN = Progress(0, 0, [], 0, 0.0, (math.inf, 0), 0)
@@ -59,14 +72,27 @@ class StreamTraining:
         source: Source,
         on_window: Callable[["Learner", Progress], None] | None = None,
         classes: np.ndarray | None = None,
+        on_interrupt: Callable[["Learner"], None] | None = None,
     ) -> None:
-        """classes: all of them, where they must be known before the first row is visited."""
+        """One run, to be begun by ``run``.
+
+        classes: all of them, where they must be known before the first row is visited.
+        on_interrupt: called after Ctrl-C, before anything is ended that would have to go on.
+        """
         options = learner.options
         if options.order not in ORDERS:
             raise OptionError(f"order must be one of {', '.join(ORDERS)} for a file; got {options.order!r}.")
         if options.early_stopping:
             raise OptionError("early_stopping must be False for a file; got True.")
         self.learner, self.source, self.on_window, self.classes = learner, source, on_window, classes
+        self.on_interrupt = on_interrupt
+
+    @staticmethod
+    def going_on(learner: "Learner") -> Progress:
+        """Where a run begins of a learner that has been taught: rows and radius are this run's until it ends."""
+        before = Before(learner.visited, learner._rows, learner._radius)
+        learner._rows, learner._radius = 0, 0.0
+        return BEGIN._replace(before=before)
 
     def run(self, start: Progress = BEGIN) -> "Learner":
         """Epoch after epoch, until there is a reason to stop; the learner's report says which."""
@@ -87,7 +113,8 @@ class StreamTraining:
                     window += 1
                     if self.on_window:
                         waited, weighed = (low.mistakes, low.waited), learner.weighed_mistakes
-                        self.on_window(learner, Progress(epoch, window, mistakes, made, weighed, waited, n_rows))
+                        far = Progress(epoch, window, mistakes, made, weighed, waited, n_rows, start.before)
+                        self.on_window(learner, far)
                     if pressed():
                         reason = "interrupted"
                         break
@@ -96,7 +123,7 @@ class StreamTraining:
                     break
                 if epoch == 0:
                     n_rows = learner._rows
-                    self._check_classes()
+                    self._check_rows(n_rows)
                 learner._rows = n_rows
                 patience = options.patience(n_rows, learner.n_features, len(learner.classes.labels))
                 low.note(learner.weighed_mistakes)
@@ -110,14 +137,26 @@ class StreamTraining:
                     break
         if mistakes and mistakes[-1] == 0 and reason == "max_iter":
             reason = "converged"
+        learner._rows = n_rows or learner._rows
+        if reason == "interrupted" and self.on_interrupt:
+            self.on_interrupt(learner)
         learner.end_fit()
         learner._seconds = time.perf_counter() - began
-        learner.report = learner._report(reason, mistakes)
-        learner.report.terms = learner._terms(self._weights(), from_zero=True)
+        self._tell(reason, mistakes, start.before)
+        assert learner.report is not None
         is_right = reason == "converged" and learner.last_weights_predict
         too_many = learner.counts_errors_late and learner.n_mistakes * n_rows > MOST_VOTES
-        learner.report.set_errors(0 if is_right else None if too_many else self.errors(learner.model))
+        unknown = too_many or not n_rows  # left in the first epoch: there are rows, and maybe features, not seen yet
+        learner.report.set_errors(0 if is_right else None if unknown else self.errors(learner.model))
         return learner
+
+    def _tell(self, reason: str, mistakes: list[int], before: Before) -> None:
+        """The report of this run; then rows and radius are those of all runs again."""
+        learner = self.learner
+        learner.report = learner._report(reason, mistakes)
+        learner.report.n_examples -= before.visits
+        learner.report.terms = learner._terms(self._weights(), from_zero=not before.visits)
+        learner._rows, learner._radius = learner._rows + before.rows, max(learner._radius, before.radius)
 
     def _weights(self) -> float | np.ndarray:
         """Those that rows have by their classes."""
@@ -128,17 +167,21 @@ class StreamTraining:
     def resumed(saved: dict[str, Any]) -> Progress:
         """How far a run had come, from what was saved of it."""
         low, waited = saved["low"]
-        return Progress(**{**saved, "low": (float(low), int(waited))})
+        return Progress(**{**saved, "low": (float(low), int(waited)), "before": Before(*saved.get("before", ()))})
 
     def _visit(self, chunk: Chunk, visits: np.ndarray) -> int:
         """Features may come with the chunk: their weights are zeros until then."""
         learner, block = self.learner, chunk.block
+        if not block.is_sparse and learner.n_features not in (0, block.n_features):
+            raise DataError(f"Rows must have {learner.n_features} features, as before; got {block.n_features}.")
         if learner.n_features and block.n_features > learner.n_features:
             learner.set_features(block.n_features)
         intake = take_in(widened(block, learner.n_features), chunk.labels, None, learner._folded_one)
         return learner.go_on(intake._replace(rows=visits), self.classes)
 
-    def _check_classes(self) -> None:
+    def _check_rows(self, n_rows: int) -> None:
+        if not n_rows:
+            raise DataError("The file must have a row to learn from, of a class whose weight is not zero; it has none.")
         labels = self.learner.classes.labels.tolist()
         if len(labels) < 2:
             raise DataError(f"The file must have at least two classes; got one class, {labels[0]!r}.")

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.data.blocks import Block, block_of, frozen, join_blocks, take_rows
+from rosenblatt.data.blocks import Block, block_of, frozen, join_blocks, take_rows, widened
 from rosenblatt.data.labels import smallest
 from rosenblatt.learners.learner import Learner
 from rosenblatt.learners.training import no_mistakes
@@ -35,6 +35,23 @@ class Page(NamedTuple):
         block = Block(rows, len(state["classes"]), state["n_features"])
         return cls(block, state["classes"], state["weights"], Mistakes(**state["mistakes"]))
 
+    def moved(self, moves: np.ndarray, n_features: int) -> "Page":
+        """With each feature in the column that ``moves`` names, which rise."""
+        rows: Dense | CSR = self.block.rows
+        if isinstance(rows, CSR):
+            rows = rows._replace(columns=frozen(moves.astype(rows.columns.dtype)[rows.columns]))
+        else:
+            values = np.zeros((self.block.n_rows, n_features), rows.values.dtype)
+            values[:, moves] = rows.values
+            rows = Dense(frozen(values))
+        return self._replace(block=Block(rows, self.block.n_rows, n_features))
+
+    def widened(self, n_features: int) -> "Page":
+        """With the features that came after it."""
+        if self.block.is_sparse or self.block.n_features == n_features:
+            return self._replace(block=widened(self.block, n_features))
+        return self.moved(np.arange(self.block.n_features), n_features)
+
 
 class Voted(Learner):
     """Note 003: ŷ = sign(Σ c⁽ᵏ⁾ sign(w⁽ᵏ⁾·x + b⁽ᵏ⁾)); keeps the mistakes, not a copy of w for each."""
@@ -60,14 +77,18 @@ class Voted(Learner):
         self.pages = self._all_pages()
         self._open, self._examples = [], None
 
+    def move_features(self, moves: np.ndarray, n_features: int) -> None:
+        self.pages = [page.moved(moves, n_features) for page in self._wide_pages()]
+        super().move_features(moves, n_features)
+
     def more_state(self) -> dict[str, Any]:
-        return {"pages": [page.state() for page in self._all_pages()]}
+        return {"pages": [page.state() for page in self._wide_pages()]}
 
     def set_more_state(self, state: dict[str, Any]) -> None:
         self.pages = [Page.from_state(page) for page in state["pages"]]
 
     def make_model(self) -> VotedModel:
-        page = _joined(self._all_pages() or [self._empty_page()])
+        page = _joined(self._wide_pages() or [self._empty_page()])
         places = self.classes.places()
         when = page.mistakes.when
         first = when[0] if len(when) else self.visited + 1
@@ -98,6 +119,10 @@ class Voted(Learner):
         weights = np.broadcast_to(examples.weights, n_rows)[rows]
         page = Page(block, examples.classes[rows], weights, made._replace(row=numbers.astype(np.uint32)))
         return [*self.pages, page]
+
+    def _wide_pages(self) -> list[Page]:
+        """All pages, as wide as the weights: features may have come after them."""
+        return [page.widened(self.n_features) for page in self._all_pages()]
 
     def _empty_page(self) -> Page:
         one_row = block_of(np.zeros((1, self.n_features)))

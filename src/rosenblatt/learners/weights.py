@@ -70,6 +70,13 @@ class WeightRows:
             self._w[:, : w.shape[1]] = w
         self.n_features = n_features
 
+    def move_features(self, moves: np.ndarray, n_features: int) -> None:
+        """Have each feature in another column, which ``moves`` names; columns to which none has moved are zeros."""
+        w = self.view.w
+        self._w = np.zeros((len(w), n_features), order="F" if self.by_feature else "C")
+        self._w[:, moves] = w
+        self.n_features = n_features
+
     def _make_room(self, rows: int, n_features: int) -> None:
         self._w = np.zeros((rows, n_features), order="F" if self.by_feature else "C")
         self._b = np.zeros(rows)
@@ -86,7 +93,7 @@ class WeightRows:
     def state(self) -> dict[str, Any]:
         """All of it, as arrays and numbers."""
         w, b = self.view
-        return {"w": w, "b": b, "n_classes": self.n_classes, "by_feature": self.by_feature}
+        return {"w": w[: len(b)], "b": b, "n_classes": self.n_classes, "by_feature": self.by_feature}
 
     @classmethod
     def from_state(cls, state: dict[str, Any]) -> "WeightRows":
