@@ -150,14 +150,14 @@ def test_a_checkpoint_of_another_run_is_refused(paths, small_pages, monkeypatch,
     with pytest.raises(MemoryError):
         commands.train(paths["a.csv"], checkpoint=tmp_path / "run", on_window=Killer(0))
     with pytest.raises(DataError, match="run must be of the same data and options; it is of others: remove it"):
-        commands.train(paths["a.csv"], checkpoint=tmp_path / "run", resume=True, algorithm="averaged")
+        commands.train(paths["a.csv"], checkpoint=tmp_path / "run", resume=True, algorithm="perceptron")
 
 
 @pytest.mark.parametrize("at_zero", ["mistake", "positive"])
 def test_balanced_classes_and_signs_of_zero(at_zero, paths, small_pages):
     X, y = rows()
     options = {"order": "given", "max_iter": 3, "at_zero": at_zero, "class_weight": "balanced"}
-    trained = commands.train(paths["a.npz"], **options)
+    trained = commands.train(paths["a.npz"], algorithm="perceptron", **options)
     expected = rosenblatt.Perceptron(**options).fit(X, y)
     assert trained.report_.mistakes_per_epoch == expected.report_.mistakes_per_epoch
     assert trained.learner_.model.weights.w.tobytes() == expected.learner_.model.weights.w.tobytes()
@@ -175,7 +175,7 @@ def test_balanced_classes_of_one_epoch_that_memory_does_not_hold(paths, small_pa
 
 def test_orders_that_look_take_all_rows_into_memory(paths, small_pages):
     X, y = rows()
-    trained = commands.train(paths["a.npz"], order="first-mistake", max_iter=50)
+    trained = commands.train(paths["a.npz"], algorithm="perceptron", order="first-mistake", max_iter=50)
     expected = rosenblatt.Perceptron(order="first-mistake", max_iter=50).fit(X, y)
     assert trained.learner_.model.weights.w.tobytes() == expected.learner_.model.weights.w.tobytes()
 
@@ -258,7 +258,7 @@ def test_labels_of_their_own_are_for_arrays(paths):
 def test_an_encoding_goes_with_the_file_it_is_of(paths):
     model = rosenblatt.fit_file(rosenblatt.Perceptron(), paths["a.csv"])
     assert model.encoding_ is not None
-    others = commands.train(paths["a.csv"]).predict_file(paths["a.csv"])
+    others = commands.train(paths["a.csv"], algorithm="perceptron").predict_file(paths["a.csv"])
     assert model.trained_.predict_file(paths["a.csv"]).tolist() == others.tolist()
     model.fit(np.eye(2), [0, 1])
     assert not hasattr(model, "encoding_")

@@ -400,7 +400,7 @@ def test_what_go_on_takes(tmp_path):
         go_on(trained, old, target="size")
     with pytest.raises(OptionError, match="max_iter must be a whole number, at least 1; got 0"):
         go_on(trained, old, max_iter=0)
-    with pytest.raises(OptionError, match="trained must be what train gives, or load; got Perceptron"):
+    with pytest.raises(OptionError, match="trained must be what train gives, or load; got Averaged"):
         go_on(trained.learner_, old)
     with pytest.raises(OptionError, match="early_stopping must be False in a model that goes on"):
         go_on(rosenblatt.train(old, early_stopping=True, max_iter=3), old)

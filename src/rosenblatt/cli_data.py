@@ -1,6 +1,7 @@
 """Verbs about data: compare, generate, convert."""
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 import click
@@ -45,7 +46,8 @@ def compare(data: str, as_json: bool, **options: Any) -> None:
 @click.option("--drift", type=float, default=0.0, show_default=True, help="Degrees by which the plane turns.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same rows.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
-def generate(output: str | None, force: bool, **options: Any) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print what was written as JSON.")
+def generate(output: str | None, force: bool, as_json: bool, **options: Any) -> None:
     """Rows with a known answer: labelled by a plane, a margin away from it.
 
     \b
@@ -60,7 +62,7 @@ def generate(output: str | None, force: bool, **options: Any) -> None:
         for row, label in zip(found.X.tolist(), found.y.tolist(), strict=True):
             click.echo(",".join([*map(repr, row), str(int(label))]))
         return
-    print_table(output, write_generated(found, output, force=force).lines())
+    _print(output, write_generated(found, output, force=force), as_json)
 
 
 @click.command()
@@ -81,9 +83,11 @@ def convert(source: str, target: str, as_json: bool, **options: Any) -> None:
     from rosenblatt.conversions import convert as converted
 
     reading = reading_of(options)
-    with progress() as tell:
-        found = converted(source, target, progress=tell, **options, **reading)
+    _print(f"{source} to {target}", converted(source, target, **options, **reading), as_json)
+
+
+def _print(title: str, done: Any, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(found.to_dict(), default=str))
+        click.echo(json.dumps(asdict(done)))
     else:
-        print_table(f"{source} to {target}", found.lines())
+        print_table(title, done.lines())

@@ -99,7 +99,8 @@ def inspect(model: str, as_json: bool) -> None:
 @click.argument("format", type=click.Choice(["onnx", "json"]))
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="The file; else beside the model.")
 @click.option("--float32", "input_type", flag_value="float32", help="ONNX takes float32, and computes double.")
-def export(model: str, format: str, output: str | None, input_type: str | None) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print where it is as JSON.")
+def export(model: str, format: str, output: str | None, input_type: str | None, as_json: bool) -> None:
     """Write MODEL for others to use: the whole ONNX graph in double precision, or JSON.
 
     \b
@@ -112,7 +113,7 @@ def export(model: str, format: str, output: str | None, input_type: str | None) 
 
     path = output or str(Path(model).with_suffix(f".{format}"))
     exported(model, path, format, **({} if input_type is None else {"input_type": input_type}))
-    click.echo(f"The model is in {path}.")
+    click.echo(json.dumps({"path": path, "format": format}) if as_json else f"The model is in {path}.")
 
 
 @click.command()

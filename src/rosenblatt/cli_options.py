@@ -48,7 +48,7 @@ def _training_options(command: Command, algorithm: str | None) -> Command:
                 "--algorithm",
                 type=click.Choice(["perceptron", "averaged", "voted", "pocket"]),
                 default=algorithm,
-                show_default="perceptron",
+                show_default=algorithm or "averaged for files, perceptron for bundled sets",
                 help="Which weights predict: the last, their average, their votes, the longest-lived.",
             ),
             click.option(

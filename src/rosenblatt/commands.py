@@ -34,7 +34,8 @@ def train(
     """Train on a file or a bundled set; returns what was trained, whose ``report_`` tells how it ended.
 
     data: a file of any size and of any format that ``read`` knows, a folder, a pattern, or ``sample:NAME``.
-    algorithm: "perceptron" (if nothing is said), "averaged", "voted" or "pocket".
+    algorithm: "perceptron", "averaged", "voted" or "pocket"; if nothing is said, "averaged" for files, which most often
+        are noisy, and the lecture's "perceptron" for bundled sets.
     model: a file to write the model to, when it is trained; until then there is a checkpoint beside it.
     from_model: a model, or its file, to go on from with these rows; its algorithm and options stay, but for max_iter.
     validation: a fraction of the rows to hold out, or a file of others, to see how right the model is on them.
