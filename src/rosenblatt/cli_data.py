@@ -1,7 +1,6 @@
 """Verbs about data: compare, generate, convert."""
 
 import json
-from dataclasses import asdict
 from typing import Any
 
 import click
@@ -67,11 +66,18 @@ def generate(output: str | None, force: bool, as_json: bool, **options: Any) -> 
 
 @click.command()
 @click.argument("source")
-@click.argument("target", type=click.Path(dir_okay=False))
+@click.argument("path", metavar="TARGET", type=click.Path(dir_okay=False))
 @reading_options
+@click.option(
+    "--scale",
+    type=click.Choice(["standard", "maxabs", "unit", "none"]),
+    default="none",
+    show_default=True,
+    help="How numbers of tables are scaled, where they become features.",
+)
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
-def convert(source: str, target: str, as_json: bool, **options: Any) -> None:
+def convert(source: str, path: str, as_json: bool, **options: Any) -> None:
     """Write the rows of SOURCE to TARGET, in the format of its name.
 
     From a table to a table columns stay as they are; to LIBSVM, VW and NumPy they become features.
@@ -83,11 +89,13 @@ def convert(source: str, target: str, as_json: bool, **options: Any) -> None:
     from rosenblatt.conversions import convert as converted
 
     reading = reading_of(options)
-    _print(f"{source} to {target}", converted(source, target, **options, **reading), as_json)
+    with progress() as tell:
+        done = converted(source, path, progress=tell, **options, **reading)
+    _print(f"{source} to {path}", done, as_json)
 
 
 def _print(title: str, done: Any, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(asdict(done)))
+        click.echo(json.dumps(done.to_dict()))
     else:
         print_table(title, done.lines())

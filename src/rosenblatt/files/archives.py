@@ -64,7 +64,7 @@ def new_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     except OSError as error:
         if isinstance(error, RosenblattError):
             raise
-        raise DataError(f"{target} could not be written: {error.strerror}.") from error
+        raise DataError(f"{target} could not be written: {error.strerror or error}.") from error
 
 
 def _nameless(folder: Path) -> BinaryIO | None:
