@@ -6,8 +6,6 @@ Importing this package imports the standard library only; each name below loads 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from rosenblatt.version import __version__ as __version__
-
 if TYPE_CHECKING:
     from rosenblatt.commands import certify as certify
     from rosenblatt.commands import fit_file as fit_file
@@ -48,8 +46,10 @@ if TYPE_CHECKING:
     from rosenblatt.reproductions import reproduce as reproduce
     from rosenblatt.steps import Step as Step
     from rosenblatt.steps import Trace as Trace
+    from rosenblatt.version import __version__ as __version__
 
 _HOMES = {
+    "__version__": "version",
     "AveragedPerceptron": "estimators",
     "Certificate": "proofs.certificates",
     "Comparison": "comparisons",
@@ -91,7 +91,7 @@ _HOMES = {
     "train": "commands",
 }
 
-__all__ = sorted(_HOMES)
+__all__ = sorted(name for name in _HOMES if not name.startswith("_"))
 
 
 def __getattr__(name: str) -> Any:

@@ -58,7 +58,9 @@ class TrainingRun:
                 trained.validation = evaluate(trained, self.validation, **_of_a_file(self.options))
             return trained
         self.reader, options = reader_of(self.data, self.options)
-        learner = made(learner_class(self.algorithm or self._default()), "train", self._weighed(options))
+        learner = made(
+            learner_class(self.algorithm or self._default(certify_when_stalled)), "train", self._weighed(options)
+        )
         self.held_out = self._held_out(learner.options.random_state)
         rows: Any = self.held_out or self.reader
         train_on(learner, rows, certify_when_stalled=certify_when_stalled, **how)
@@ -101,10 +103,12 @@ class TrainingRun:
             if name not in known:
                 raise OptionError(f"{name} must be left out where training goes on from a model: it is the model's.")
 
-    def _default(self) -> str:
-        """The lecture's perceptron on bundled sets; the average of its weights on files, which most often are noisy."""
+    def _default(self, certify_when_stalled: bool) -> str:
+        """The lecture's perceptron on bundled sets, and where it may stall; else, on files, which most often are noisy, the
+        average of its weights.
+        """
         assert self.reader is not None
-        return "perceptron" if self.reader.format == "sample" else "averaged"
+        return "perceptron" if self.reader.format == "sample" or certify_when_stalled else "averaged"
 
     def _held_out(self, seed: int) -> HeldOut | None:
         assert self.reader is not None
