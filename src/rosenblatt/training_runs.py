@@ -104,8 +104,8 @@ class TrainingRun:
                 raise OptionError(f"{name} must be left out where training goes on from a model: it is the model's.")
 
     def _default(self, certify_when_stalled: bool) -> str:
-        """The lecture's perceptron on bundled sets, and where it may stall; else, on files, which most often are noisy, the
-        average of its weights.
+        """The lecture's perceptron on bundled sets, and where a stall is asked about; else the average of its weights,
+        since files most often are noisy.
         """
         assert self.reader is not None
         return "perceptron" if self.reader.format == "sample" or certify_when_stalled else "averaged"
