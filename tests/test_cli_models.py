@@ -123,6 +123,55 @@ def test_the_nightly_job(capsys, monkeypatch, model, tmp_path):
     assert (code, "order must be left out where training goes on from a model" in err) == (2, True)
 
 
+def test_reproduce_knows_what_nobody_typed(capsys, monkeypatch, tmp_path):
+    path = str(tmp_path / "m")
+    (tmp_path / "xor.csv").write_text("a,b,y\n0,0,0\n0,1,1\n1,0,1\n1,1,0\n")
+    run(capsys, monkeypatch, "train", str(tmp_path / "xor.csv"), "--certify-when-stalled", "--model", path)
+    assert rosenblatt.load(path).report_.reason == "not_separable"
+    assert run(capsys, monkeypatch, "reproduce", path)[0] == 0
+    np.save(tmp_path / "X.npy", np.eye(3))
+    np.save(tmp_path / "y.npy", [0, 1, 1])
+    labels = str(tmp_path / "y.npy")
+    run(capsys, monkeypatch, "train", str(tmp_path / "X.npy"), "--labels", labels, "--model", path)
+    assert len(rosenblatt.load(path).origin["inputs"]) == 2
+    np.save(tmp_path / "y.npy", [1, 1, 0])
+    code, out, _ = run(capsys, monkeypatch, "reproduce", path)
+    assert (code, "not those of training" in out) == (1, True)
+
+
+def test_a_model_file_can_ask_for_nothing_but_training(capsys, monkeypatch, model, tmp_path):
+    evil = rosenblatt.load(model)
+    evil.origin["call"]["cache"] = str(tmp_path / "cache")
+    rosenblatt.save(tmp_path / "evil", evil)
+    code, _, err = run(capsys, monkeypatch, "reproduce", str(tmp_path / "evil"))
+    assert (code, err) == (
+        1,
+        "rosenblatt: The model must tell of arguments of train; it tells of 'cache', which is none.\n",
+    )
+    assert not (tmp_path / "cache").exists()
+
+
+def test_the_model_is_there_whatever_comes_after_training(capsys, monkeypatch, tmp_path):
+    (tmp_path / "d.csv").write_text(ROWS)
+    (tmp_path / "bad.csv").write_text("size,colour,class\nx,red,yes\n")
+    names = [str(tmp_path / name) for name in ("d.csv", "bad.csv", "m")]
+    code, _, err = run(capsys, monkeypatch, "train", names[0], "--validation", names[1], "--model", names[2])
+    assert (code, "bad.csv:2" in err) == (1, True)
+    assert rosenblatt.load(names[2]).predict_file(names[0]).shape == (20,)
+    code, _, err = run(capsys, monkeypatch, "train", names[0], "--validation", "gone.csv", "--model", names[2])
+    assert (code, "--validation must be a fraction, or" in err) == (1, True)
+
+
+def test_output_is_never_an_input(capsys, monkeypatch, model, tmp_path):
+    data = str(tmp_path / "d.csv")
+    for output in (data, model):
+        code, _, err = run(capsys, monkeypatch, "predict", model, data, "-o", output)
+        assert (code, "--output must be another file than what is read" in err) == (2, True)
+    assert (tmp_path / "d.csv").read_text() == ROWS
+    code, out, _ = run(capsys, monkeypatch, "predict", model, data, "-o", "-")
+    assert (code, len(out.splitlines())) == (0, 20)
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
@@ -136,6 +185,9 @@ def test_the_nightly_job(capsys, monkeypatch, model, tmp_path):
         (["train", "{data}", "--class-weight", "yes"], 2, "--class-weight must be balanced, or CLASS=FACTOR; got"),
         (["train", "{data}", "--class-weight", "maybe=2"], 2, "class_weight must name classes of the data; got"),
         (["train", "{data}", "--from", "{gone}"], 1, "gone cannot be read"),
+        (["train", "{data}", "--from", "{model}", "--class-weight", "balanced"], 2, "--class-weight must be left out"),
+        (["train", "{data}", "--resume"], 2, "resume must have a checkpoint to go on from"),
+        (["predict", "{model}", "{data}", "--top", "2", "--threshold", "1"], 2, "--threshold must be a number"),
     ],
 )  # fmt: skip
 def test_what_goes_wrong(capsys, monkeypatch, model, tmp_path, arguments, code, message):

@@ -412,3 +412,12 @@ def test_what_go_on_takes(tmp_path):
     (tmp_path / "b.svm").write_text("1 1:1\n")
     with pytest.raises(DataError, match=r"b\.svm must be of a kind with the rows of training, csv; it is libsvm"):
         go_on(trained, tmp_path / "b.svm")
+
+
+def test_a_table_that_is_read_again_has_its_new_categories(tmp_path, monkeypatch):
+    (tmp_path / "a.csv").write_text("size,colour,class\n" + "1,red,yes\n3,blue,no\n" * 5)
+    (tmp_path / "b.csv").write_text("size,colour,class\n" + "2,green,yes\n3,blue,no\n" * 5)
+    trained = rosenblatt.train(tmp_path / "a.csv")
+    expected = go_on(trained, tmp_path / "b.csv").model_.weights.w.tobytes()
+    monkeypatch.setattr("rosenblatt.files.readers.MOST_KEPT", 0)
+    assert go_on(trained, tmp_path / "b.csv").model_.weights.w.tobytes() == expected

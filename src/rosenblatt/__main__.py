@@ -14,13 +14,19 @@ def run() -> None:
     Python would take apart every module and LLVM's code before it ends: a quarter of a short command's time.
     """
     gc.set_threshold(ALLOCATIONS)
-    from rosenblatt.cli import main
-
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the one who called
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 (until the end)
     code: object = 0
     try:
+        from rosenblatt.cli import main
+
         main()
     except SystemExit as end:
         code = end.code
+    except KeyboardInterrupt:  # while modules were loaded
+        print("rosenblatt: interrupted.", file=sys.stderr)
+        code = 130
     atexit._run_exitfuncs()  # temporary files go
     try:
         sys.stdout.flush()

@@ -56,7 +56,12 @@ def main() -> None:
         sys.exit(error.exit_code)
     except OptionError as error:
         fail(str(error), BAD_USAGE)
-    except (RosenblattError, OSError) as error:
+    except RosenblattError as error:
         fail(str(error), BAD_DATA)
+    except BrokenPipeError:
+        raise SystemExit(BAD_DATA) from None  # nobody reads on
+    except OSError as error:
+        name = f"{error.filename}: " if error.filename else ""
+        fail(f"{name}{error.strerror or error}.", BAD_DATA)
     except (click.Abort, KeyboardInterrupt):
         fail("interrupted.", INTERRUPTED)

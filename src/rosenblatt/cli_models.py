@@ -1,6 +1,7 @@
 """Verbs that take a model file: predict, evaluate, inspect, export, reproduce."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,12 +9,13 @@ from typing import Any
 
 import click
 
-from rosenblatt.cli_options import BAD_DATA, file_options, said
-from rosenblatt.cli_printing import print_table, progress
+from rosenblatt.cli_options import BAD_DATA, MODEL, file_options, said
+from rosenblatt.cli_printing import print_table, progress, training_progress
+from rosenblatt.errors import OptionError
 
 
 @click.command()
-@click.argument("model", type=click.Path(dir_okay=False))
+@click.argument("model", type=MODEL)
 @click.argument("data")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write to this file; else to standard output.")
 @click.option("--scores", is_flag=True, help="The score as well: of the greater class of two, else of the label.")
@@ -45,6 +47,8 @@ def predict(
     from rosenblatt.prediction_lines import Form
 
     form = Form(scores, top, threshold, as_json)
+    form.check()
+    _check_another(output, model, data)
     predictions = predicted(model, data, **said(options))
     with _written(output) as write, progress() as tell:
         rows = 0
@@ -57,7 +61,7 @@ def predict(
 
 
 @click.command()
-@click.argument("model", type=click.Path(dir_okay=False))
+@click.argument("model", type=MODEL)
 @click.argument("data")
 @click.option("--labels", type=click.Path(dir_okay=False), help="A file of labels, for arrays without.")
 @file_options
@@ -80,7 +84,7 @@ def evaluate(model: str, data: str, as_json: bool, **options: Any) -> None:
 
 
 @click.command()
-@click.argument("model", type=click.Path(dir_okay=False))
+@click.argument("model", type=MODEL)
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 def inspect(model: str, as_json: bool) -> None:
     """What MODEL is: algorithm, classes, columns, heaviest features, report, and what it was trained on.
@@ -95,7 +99,7 @@ def inspect(model: str, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("model", type=click.Path(dir_okay=False))
+@click.argument("model", type=MODEL)
 @click.argument("format", type=click.Choice(["onnx", "json"]))
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="The file; else beside the model.")
 @click.option("--float32", "input_type", flag_value="float32", help="ONNX takes float32, and computes double.")
@@ -112,16 +116,18 @@ def export(model: str, format: str, output: str | None, input_type: str | None, 
     from rosenblatt.model_commands import export as exported
 
     path = output or str(Path(model).with_suffix(f".{format}"))
+    _check_another(path, model)
     exported(model, path, format, **({} if input_type is None else {"input_type": input_type}))
     click.echo(json.dumps({"path": path, "format": format}) if as_json else f"The model is in {path}.")
 
 
 @click.command()
-@click.argument("model", type=click.Path(dir_okay=False))
+@click.argument("model", type=MODEL)
 @click.argument("data", required=False)
-@click.option("--from", "from_model", type=click.Path(dir_okay=False), help="The model that MODEL went on from.")
+@click.option("--from", "from_model", type=MODEL, help="The model that MODEL went on from.")
+@click.option("--labels", type=click.Path(dir_okay=False), help="Where the file of labels is now.")
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
-def reproduce(model: str, data: str | None, from_model: str | None, as_json: bool) -> None:
+def reproduce(model: str, data: str | None, from_model: str | None, labels: str | None, as_json: bool) -> None:
     """Train again as MODEL was trained, and compare the bits.
 
     DATA is where the training data is now; else it is looked for where it was. Exit code 1 if the bits differ.
@@ -131,8 +137,8 @@ def reproduce(model: str, data: str | None, from_model: str | None, as_json: boo
     """
     from rosenblatt.reproductions import reproduce as reproduced
 
-    with progress():
-        found = reproduced(model, data, from_model=from_model)
+    with training_progress() as on_window:
+        found = reproduced(model, data, from_model=from_model, labels=labels, on_window=on_window)
     _print(model, found, as_json)
     if not found.same:
         sys.exit(BAD_DATA)
@@ -145,10 +151,17 @@ def _print(title: str, found: Any, as_json: bool) -> None:
         print_table(title, found.lines())
 
 
+def _check_another(output: str | None, *inputs: str) -> None:
+    """A file that is read is not to be written over."""
+    for name in inputs:
+        if output is not None and os.path.exists(output) and os.path.exists(name) and os.path.samefile(output, name):
+            raise OptionError(f"--output must be another file than what is read; got {output!r}.")
+
+
 @contextmanager
 def _written(path: str | None) -> Iterator[Callable[[str], Any]]:
     """Where text goes: to a file that is there when it is whole, or to standard output."""
-    if path is None:
+    if path is None or path == "-":
         yield sys.stdout.write
         return
     from rosenblatt.files.archives import new_file

@@ -17,6 +17,7 @@ READING = (
 
 
 BAD_DATA, BAD_USAGE, INTERRUPTED = 1, 2, 130  # exit codes
+MODEL = click.Path(readable=False)  # whether it can be read is said by the one who reads it
 
 Command = Callable[..., None]
 
@@ -109,7 +110,7 @@ def reading_options(command: Command) -> Command:
             click.option(
                 "--quote", metavar="CHARACTER", default='"', show_default=True, help="Around fields; or none."
             ),
-            click.option("--hash-bits", type=click.IntRange(1, 30), help="Hash categories to 2**N features."),
+            click.option("--hash-bits", type=click.IntRange(1, 28), help="Hash categories to 2**N features."),
             click.option(
                 "--text-features",
                 type=click.Choice(TEXT_FEATURES),

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 BETWEEN_LINES = 10.0  # seconds, where there is no terminal
+WIDEST = 10_000  # characters of a line, there
 
 
 def print_table(title: str, lines: list[tuple[str, str]]) -> None:
@@ -21,8 +22,16 @@ def print_table(title: str, lines: list[tuple[str, str]]) -> None:
     table.add_column(style="bold", no_wrap=True)
     table.add_column()
     for name, text in lines:
-        table.add_row(escape(name), escape(text))
-    Console(highlight=False, soft_wrap=True).print(table)
+        table.add_row(escape(plain(name)), escape(plain(text)))
+    console = Console(highlight=False, soft_wrap=True)
+    if not console.is_terminal:
+        console.width = WIDEST  # nothing is folded for a program that reads on
+    console.print(table)
+
+
+def plain(text: str) -> str:
+    """Text of one line, in which characters that steer a terminal are written out."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 @contextmanager

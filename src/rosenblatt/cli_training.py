@@ -11,6 +11,7 @@ import click
 from rosenblatt.cli_options import (
     BAD_DATA,
     INTERRUPTED,
+    MODEL,
     metric_option,
     reading_of,
     reading_options,
@@ -20,6 +21,7 @@ from rosenblatt.cli_options import (
     weights_of,
 )
 from rosenblatt.cli_printing import print_table, progress, training_progress
+from rosenblatt.errors import OptionError
 
 MOST_NAMES = 12  # of features, or of classes, in a line
 
@@ -28,7 +30,7 @@ MOST_NAMES = 12  # of features, or of classes, in a line
 @click.argument("data", default="sample:iris")
 @training_options(of_a_model=True)
 @click.option("--model", type=click.Path(dir_okay=False), help="Write the model to this file.")
-@click.option("--from", "from_model", type=click.Path(dir_okay=False), help="Go on from this model, with new rows.")
+@click.option("--from", "from_model", type=MODEL, help="Go on from this model, with new rows.")
 @click.option("--validation", metavar="FRACTION|FILE", help="Hold out so many of the rows, or take another file.")
 @metric_option("What to tell of the rows of training and of validation.")
 @click.option(
@@ -75,6 +77,8 @@ def train(
     from rosenblatt import commands
 
     if options["from_model"] is not None:
+        if class_weight:
+            raise OptionError("--class-weight must be left out where training goes on from a model: it is the model's.")
         _leave_to_the_model(options)
     elif weights := weights_of(class_weight):
         options["class_weight"] = weights
@@ -105,7 +109,11 @@ def _leave_to_the_model(options: dict[str, Any]) -> None:
 
 
 def _told(data: str, trained: Any) -> dict[str, Any]:
-    told = {"data": data, "algorithm": _algorithm(trained), "guessed": trained.guessed_}
+    from rosenblatt.model_files import holds_rows
+
+    told: dict[str, Any] = {"data": data, "algorithm": _algorithm(trained), "guessed": trained.guessed_}
+    if holds_rows(trained):
+        told["holds_rows"] = True
     for name in ("training", "validation"):
         if getattr(trained, name) is not None:
             told[name] = getattr(trained, name).to_dict()
@@ -158,7 +166,10 @@ def _next_step(data: str, trained: Any, model: str | None) -> str:
     if model is not None and report.reason != "interrupted":
         file = shlex.quote(model)
         return f"Next: rosenblatt evaluate {file} TEST, and rosenblatt predict {file} NEW"
-    if report.errors == 0:
+    if click.get_current_context().params.get("from_model"):
+        return f"Next: rosenblatt {shlex.join(sys.argv[1:])} --model FILE, which keeps it"
+    on_training = trained.training
+    if report.errors == 0 and (on_training is None or on_training.n_right == on_training.n_rows):
         then = f"certify {name}" if algorithm == "averaged" else f"train {name} --algorithm averaged"
         return f"The rows are separated. Next: rosenblatt {then}"
     if report.reason == "interrupted":

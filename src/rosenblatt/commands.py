@@ -1,6 +1,7 @@
 """The jobs of the command line, as functions: each verb of the shell calls the one of its name."""
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rosenblatt.errors import DataError, OptionError
@@ -52,16 +53,25 @@ def train(
     """
     from rosenblatt.training_runs import TrainingRun
 
-    run = TrainingRun(data, algorithm, from_model, validation, options)
+    asked: dict[str, Any] = {"from_model": from_model, "validation": validation, **options}
+    run = TrainingRun(data, algorithm=algorithm, certify_when_stalled=certify_when_stalled, **asked)
     if model is not None:
         run.check_target(model)
         checkpoint = f"{os.fspath(model)}.checkpoint" if checkpoint is None else checkpoint
+    elif resume and checkpoint is None:
+        raise OptionError("resume must have a checkpoint to go on from: --checkpoint or --model names it.")
     how: dict[str, Any] = {"cache": cache, "checkpoint": checkpoint, "resume": resume, "on_window": on_window}
-    trained = run.trained(certify_when_stalled, **how)
+    trained = run.trained(keep_checkpoint=model is not None, **how)
+    if trained.report_.reason == "interrupted":
+        return trained
+    if model is not None:  # before anything else can go wrong
+        run.save(model, trained, command)
+        Path(checkpoint or "").unlink(missing_ok=True)
+    run.evaluate(trained)
     if certify:
         run.certify(trained)
-    if model is not None and trained.report_.reason != "interrupted":
-        run.save(model, trained, command)
+        if model is not None:
+            run.save(model, trained, command)
     return trained
 
 

@@ -8,7 +8,7 @@ weights of zero, so nothing that was predicted changes before the first new mist
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -34,6 +34,8 @@ def go_on(
     resume: bool = False,
     on_window: OnWindow | None = None,
     max_iter: int | None = None,
+    keep_checkpoint: bool = False,
+    on_reader: Callable[[Reader], None] | None = None,
     **options: Any,
 ) -> Trained:
     """Train a finished model on other rows as well; returns a new one, whose report is of this run alone.
@@ -44,6 +46,7 @@ def go_on(
         are new are not used. Dense rows must be as wide as before.
     cache, checkpoint, resume, on_window: as for ``train``; ``on_window`` is called for a file of one window too.
     max_iter: epochs over the new rows; left out, as many as the model was told, or its algorithm's default.
+    keep_checkpoint: it stays when the run has ended. on_reader: is told of the reader of the new rows.
     options: those of ``read`` that say how a file is written: format, header, delimiter, quote, zero_based; and labels,
         a file of them for arrays. All else is as in training: the order, the seed, the class weights ("balanced" goes
         by the new rows), what becomes of missing values.
@@ -68,8 +71,10 @@ def go_on(
             yield chunk._replace(labels=_like(chunk.labels, trained.classes_, _name(data)))
 
     key = f"{reader.key} from {_fingerprint(trained)}"
+    if on_reader is not None:
+        on_reader(reader)
     how: dict[str, Any] = {"cache": cache, "checkpoint": checkpoint, "resume": resume, "on_window": on_window}
-    train_further(learner, reader, chunks, key, **how)
+    train_further(learner, reader, chunks, key, keep_checkpoint=keep_checkpoint, **how)
     learner.options = own
     return _trained(trained, learner, reader)
 

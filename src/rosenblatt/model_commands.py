@@ -1,6 +1,7 @@
 """What is done with a model file: each verb of the shell calls the function of its name."""
 
 import os
+import shlex
 from typing import TYPE_CHECKING, Any
 
 from rosenblatt.errors import DataError
@@ -132,5 +133,5 @@ class Inspection:
             for k, told in enumerate(origin.get("inputs", []))
         ]
         if origin.get("command"):
-            said.append(("command", " ".join(origin["command"])))
+            said.append(("command", shlex.join(origin["command"])))
         return said

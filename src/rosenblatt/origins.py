@@ -3,33 +3,50 @@
 import hashlib
 import os
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from rosenblatt.files.readers import Reader
-from rosenblatt.files.sources import Source, reading
+from rosenblatt.errors import DataError
+from rosenblatt.files.readers import Reader, ReadOptions
+from rosenblatt.files.sources import Source, reading, sources_of
+from rosenblatt.learners.options import Options
 
 AT_ONCE = 2**22  # bytes
+# What may be told of a run: nothing that writes.
+ARGUMENTS = {field.name for field in (*fields(Options), *fields(ReadOptions))} | {
+    *("data", "algorithm", "ratchet", "validation", "certify_when_stalled", "from_model", "from_sha256"),
+}
 
 
 def origin_of(reader: Reader, call: dict[str, Any], command: list[str] | None) -> dict[str, Any]:
     """What a model file tells of a run: its inputs, what was asked for, and how it was typed."""
-    return {"inputs": inputs_of(reader), "call": {**call, "class_weight": pairs(call.get("class_weight"))},
-            "command": command}  # fmt: skip
+    told = {**call, "class_weight": pairs(call["class_weight"])} if "class_weight" in call else call
+    return {"inputs": inputs_of(reader), "call": told, "command": command}
 
 
 def inputs_of(reader: Reader) -> list[dict[str, Any]]:
     """The files of a reader, with their sizes and SHA-256; a bundled set has none."""
-    return [{"name": source.name, **_digest(source)} for source in reader.sources]
+    labels = reader.options.labels
+    sources = [*reader.sources, *([] if labels is None else sources_of(labels))]
+    return [{"name": source.name, **_digest(source)} for source in sources]
 
 
 def call_of(origin: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of ``train`` that the run had."""
+    """The arguments that the run had; a DataError where there are others, since model files come from strangers."""
     call = dict(origin["call"])
+    for name in call:
+        if name not in ARGUMENTS:
+            raise DataError(f"The model must tell of arguments of train; it tells of {name!r}, which is none.")
     weights = call.pop("class_weight", None)
     weights = dict(weights["pairs"]) if isinstance(weights, dict) else weights
     call = {name: tuple(value) if isinstance(value, list) else value for name, value in call.items()}
     return call if weights is None else {**call, "class_weight": weights}
+
+
+def settled(path: str | os.PathLike[str]) -> str:
+    """The name of a file wherever one is later; what is no file stays as it is."""
+    return os.path.abspath(path) if os.path.exists(path) else os.fspath(path)
 
 
 def pairs(value: Any) -> Any:

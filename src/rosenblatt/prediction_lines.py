@@ -1,6 +1,7 @@
 """Predictions as lines of text: labels, with their scores and what names the rows."""
 
 import json
+import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -24,6 +25,11 @@ class Form(NamedTuple):
     threshold: float | None = None
     as_json: bool = False
 
+    def check(self) -> None:
+        """An OptionError where one option leaves another without a meaning."""
+        if self.threshold is not None and (self.top is not None or math.isnan(self.threshold)):
+            raise OptionError("--threshold must be a number, and is not for --top, which ranks labels.")
+
     def lines(self, page: Predicted) -> Iterator[str]:
         """A line a row."""
         classes = page.model.classes.tolist()
@@ -33,17 +39,17 @@ class Form(NamedTuple):
         scores = self._scores(page, labels, classes) if self.scores else None
         for row, label in enumerate(labels):
             found: dict[str, Any] = dict(zip(page.ids, ids[row], strict=True)) if self.as_json else {}
-            cells = [str(cell) for cell in ids[row]]
+            cells = ["" if cell is None else str(cell) for cell in ids[row]]
             if best is not None:
                 found["top"] = [[label, score] for label, score in best[row]]
-                cells += [f"{label}\t{score!r}" for label, score in best[row]]
+                cells += [str(cell) for pair in best[row] for cell in pair]
             else:
                 found["label"] = label
                 cells.append(str(label))
             if scores is not None:
                 found["score"] = scores[row]
                 cells.append(repr(scores[row]))
-            yield json.dumps(found, default=str) if self.as_json else "\t".join(cells)
+            yield json.dumps(found, default=str) if self.as_json else "\t".join(map(_one_cell, cells))
 
     def _labels(self, page: Predicted, classes: list[Any]) -> list[Any]:
         if self.threshold is None:
@@ -66,3 +72,8 @@ class Form(NamedTuple):
         best = np.take_along_axis(scores, order, axis=1).tolist()
         named = [[classes[place] for place in places] for places in order.tolist()]
         return [list(zip(*row, strict=True)) for row in zip(named, best, strict=True)]
+
+
+def _one_cell(text: str) -> str:
+    """What would end a cell or a line is written out."""
+    return text.replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")

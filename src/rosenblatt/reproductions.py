@@ -6,23 +6,27 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.commands import train
 from rosenblatt.errors import DataError
-from rosenblatt.files.readers import Reader
 from rosenblatt.learners.states import state_of
 from rosenblatt.learners.theorem import in_columns
 from rosenblatt.model_commands import MOST_NAMES, Lines, trained_of
 from rosenblatt.origins import call_of, file_digest, inputs_of
-from rosenblatt.trained import Trained
+from rosenblatt.training_runs import TrainingRun
 
 
 def reproduce(
-    model: Any, data: str | os.PathLike[str] | None = None, *, from_model: str | os.PathLike[str] | None = None
+    model: Any,
+    data: str | os.PathLike[str] | None = None,
+    *,
+    from_model: str | os.PathLike[str] | None = None,
+    labels: str | os.PathLike[str] | None = None,
+    on_window: Any = None,
 ) -> "Reproduction":
     """Train again as a model was trained, and compare the bits.
 
     model: what ``train`` gave, or the path of its file. data: where the training data is now; else where it was.
-    from_model: where the model is now that it went on from.
+    from_model: where the model is now that it went on from. labels: where the file of labels is now.
+    on_window: as for ``train``.
     """
     first = trained_of(model)
     if not first.origin.get("call"):
@@ -30,23 +34,20 @@ def reproduce(
     call = call_of(first.origin)
     was_data = call.pop("data")
     data = was_data if data is None else data
+    if labels is not None:
+        call["labels"] = os.fspath(labels)
     if call.get("from_model"):
         was = call.pop("from_sha256")
         call["from_model"] = from_model or call["from_model"]
         if file_digest(call["from_model"]) != was:
             raise DataError(f"{os.fspath(call['from_model'])} must be the model that was gone on from; it is another.")
-    again = train(data, **call)
+    run = TrainingRun(data, **call)
+    again = run.trained(on_window=on_window)
+    if again.report_.reason == "interrupted":
+        raise KeyboardInterrupt
     then = [(told["bytes"], told["sha256"]) for told in first.origin["inputs"]]
-    now = [(told["bytes"], told["sha256"]) for told in inputs_of_data(data, again)]
+    now = [] if run.reader is None else [(told["bytes"], told["sha256"]) for told in inputs_of(run.reader)]
     return Reproduction(then == now, differences(state_of(first.learner_), state_of(again.learner_)))
-
-
-def inputs_of_data(data: Any, trained: Trained) -> list[dict[str, Any]]:
-    """The files of some data, read as a model was."""
-    if isinstance(data, str) and data.startswith("sample:"):
-        return []
-    options = trained.reading.options
-    return inputs_of(Reader(data, options, trained.encoding_))
 
 
 def differences(one: Any, other: Any, place: str = "") -> list[str]:

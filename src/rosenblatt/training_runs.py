@@ -3,9 +3,10 @@
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import asdict, fields
 from numbers import Real
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 from rosenblatt import learners
@@ -15,11 +16,13 @@ from rosenblatt.evaluation import evaluate, evaluate_chunks
 from rosenblatt.file_training import train_on
 from rosenblatt.files.held_out import HeldOut
 from rosenblatt.files.readers import Reader, ReadOptions, read
+from rosenblatt.files.sources import sources_of
 from rosenblatt.going_on import go_on
 from rosenblatt.learners.learner import Learner
+from rosenblatt.learners.options import Options
 from rosenblatt.model_commands import trained_of
 from rosenblatt.model_files import MAGIC, save
-from rosenblatt.origins import file_digest, origin_of
+from rosenblatt.origins import file_digest, origin_of, settled
 from rosenblatt.proofs.stalls import LEAST_SECONDS
 from rosenblatt.trained import OF_A_FILE, Trained
 
@@ -27,16 +30,24 @@ from rosenblatt.trained import OF_A_FILE, Trained
 ALGORITHMS = {"perceptron": "Perceptron", "averaged": "Averaged", "voted": "Voted", "pocket": "Pocket"}
 MOST_EVALUATED = 100_000  # rows of training that are gone through once more to see which classes are confused
 MOST_VOTES = 2**24  # the same of a voted model: rows × mistakes
+LONGEST_NAME = 200  # bytes of a model's name: those of files beside it are longer
 
 
 class TrainingRun:
     """Options checked, nothing read more than it must be."""
 
     def __init__(
-        self, data: Any, algorithm: str | None, from_model: Any, validation: Any, options: dict[str, Any]
+        self,
+        data: Any,
+        *,
+        algorithm: str | None = None,
+        from_model: Any = None,
+        validation: Any = None,
+        certify_when_stalled: bool = False,
+        **options: Any,
     ) -> None:
         self.data, self.algorithm, self.from_model, self.options = data, algorithm, from_model, options
-        self.validation = _validation(validation)
+        self.validation, self.certify_when_stalled = _validation(validation), certify_when_stalled
         self.reader: Reader | None = None
         self.held_out: HeldOut | None = None
         if from_model is not None:
@@ -45,29 +56,44 @@ class TrainingRun:
     def check_target(self, path: str | os.PathLike[str]) -> None:
         """A DataError now, not after hours, where no model can be written there."""
         target = Path(path)
-        if not target.resolve().parent.is_dir():
+        folder = target.resolve().parent
+        if not folder.is_dir():
             raise DataError(f"--model must be in a folder that is there; {target} is not.")
         if target.exists() and not (target.is_file() and _is_model(target)):
             raise DataError(f"--model must be a file of its own; {target} is another, and would be lost.")
+        if len(os.fsencode(target.name)) > LONGEST_NAME:
+            raise DataError(f"--model must have a name of at most {LONGEST_NAME} bytes; got {target.name!r}.")
+        try:
+            with TemporaryFile(dir=folder):
+                pass
+        except OSError as error:
+            fault = f"that of {target} is not ({error.strerror}): name another"
+            raise DataError(f"--model must be in a folder that can be written to; {fault}.") from error
 
-    def trained(self, certify_when_stalled: bool = False, **how: Any) -> Trained:
-        """Train; the result knows how right it is on the rows of training, if they are not many, and on others."""
+    def trained(self, **how: Any) -> Trained:
+        """Train, and no more."""
         if self.from_model is not None:
-            trained = go_on(trained_of(self.from_model), self.data, **how, **self.options)
-            if isinstance(self.validation, str):
-                trained.validation = evaluate(trained, self.validation, **_of_a_file(self.options))
-            return trained
+            how |= {"on_reader": self._take_reader}
+            return go_on(trained_of(self.from_model), self.data, **how, **self.options)
         self.reader, options = reader_of(self.data, self.options)
-        learner = made(
-            learner_class(self.algorithm or self._default(certify_when_stalled)), "train", self._weighed(options)
-        )
+        make = learner_class(self.algorithm or self._default())
+        learner = made(make, "train", self._weighed(options))
         self.held_out = self._held_out(learner.options.random_state)
         rows: Any = self.held_out or self.reader
-        train_on(learner, rows, certify_when_stalled=certify_when_stalled, **how)
-        trained = Trained(learner, self.reader)
-        if learner.report is not None and learner.report.reason != "interrupted":
-            self._evaluate(trained, rows)
-        return trained
+        train_on(learner, rows, certify_when_stalled=self.certify_when_stalled, **how)
+        return Trained(learner, self.reader)
+
+    def evaluate(self, trained: Trained) -> None:
+        """How right it is on the rows of training, if they are not many, and on others."""
+        report = trained.report_
+        rows: Any = self.held_out or self.reader
+        votes = report.n_rows * report.n_mistakes if isinstance(trained.learner_, learners.Voted) else 0
+        if report.n_rows <= MOST_EVALUATED and votes <= MOST_VOTES:
+            trained.training = evaluate_chunks(trained.model_, rows.chunks())
+        if isinstance(self.validation, str):
+            trained.validation = evaluate(trained, self.validation, **_of_a_file(self.options))
+        elif self.held_out is not None:
+            trained.validation = evaluate_chunks(trained.model_, self.held_out.validation())
 
     def certify(self, trained: Trained) -> None:
         """Ask whether a plane separates the rows of training, for as long as that took."""
@@ -76,7 +102,7 @@ class TrainingRun:
             return
         from rosenblatt.proofs import search
 
-        rows: Any = self.held_out or self.reader or read(self.data, encoding=trained.encoding_)
+        rows: Any = self.held_out or self.reader
         with suppress(KeyboardInterrupt):
             table, budget = rows.table(), max(LEAST_SECONDS, report.seconds)
             fit_intercept = learner.options.fit_intercept
@@ -84,18 +110,38 @@ class TrainingRun:
 
     def save(self, path: str | os.PathLike[str], trained: Trained, command: list[str] | None) -> None:
         """Write the model, with all that it takes to train it again."""
-        call = {"data": os.fspath(self.data), "algorithm": self.algorithm, "validation": self.validation}
-        call |= self.options
-        if isinstance(self.from_model, str | os.PathLike):
-            call |= {"from_model": os.fspath(self.from_model), "from_sha256": file_digest(self.from_model)}
-        reader = self.reader or Reader(self.data, trained.reading.options, trained.encoding_)
-        can_be_told = self.from_model is None or "from_model" in call
-        trained.origin = origin_of(reader, call if can_be_told else {}, command)
+        assert self.reader is not None
+        if not trained.origin:
+            trained.origin = origin_of(self.reader, self._call(trained), command)
         save(path, trained)
+
+    def _call(self, trained: Trained) -> dict[str, Any]:
+        """The arguments with which this run can be made again; none where it went on from a model without a file."""
+        call: dict[str, Any] = {"data": settled(self.data)}
+        if self.from_model is not None:
+            if not isinstance(self.from_model, str | os.PathLike):
+                return {}
+            source = {"from_model": settled(self.from_model), "from_sha256": file_digest(self.from_model)}
+            return {**call, **source, **self.options}
+        learner, reading = trained.learner_, asdict(trained.reading.options)
+        if reading["labels"] is not None:
+            reading["labels"] = settled(reading["labels"])
+        algorithm = next(name for name, learned in ALGORITHMS.items() if learned == type(learner).__name__)
+        own = {field.name: getattr(learner.options, field.name) for field in fields(Options)}
+        if isinstance(learner, learners.Pocket):
+            own["ratchet"] = learner.ratchet
+        held = self.validation if isinstance(self.validation, float) else None
+        call |= {"algorithm": algorithm, "validation": held, "certify_when_stalled": self.certify_when_stalled}
+        return {**call, **reading, **own}
+
+    def _take_reader(self, reader: Reader) -> None:
+        self.reader = reader
 
     def _check_going_on(self) -> None:
         if self.algorithm is not None:
             raise OptionError("algorithm must be left out where training goes on from a model: it is the model's.")
+        if self.certify_when_stalled:
+            raise OptionError("certify_when_stalled must be left out where training goes on from a model.")
         if isinstance(self.validation, float):
             raise OptionError("validation must be a file where training goes on from a model; got a fraction.")
         known = {*OF_A_FILE, "max_iter"}
@@ -103,26 +149,16 @@ class TrainingRun:
             if name not in known:
                 raise OptionError(f"{name} must be left out where training goes on from a model: it is the model's.")
 
-    def _default(self, certify_when_stalled: bool) -> str:
+    def _default(self) -> str:
         """The lecture's perceptron on bundled sets, and where a stall is asked about; else the average of its weights,
         since files most often are noisy.
         """
         assert self.reader is not None
-        return "perceptron" if self.reader.format == "sample" or certify_when_stalled else "averaged"
+        return "perceptron" if self.reader.format == "sample" or self.certify_when_stalled else "averaged"
 
     def _held_out(self, seed: int) -> HeldOut | None:
         assert self.reader is not None
         return HeldOut(self.reader, self.validation, seed) if isinstance(self.validation, float) else None
-
-    def _evaluate(self, trained: Trained, rows: Any) -> None:
-        report = trained.report_
-        votes = report.n_rows * report.n_mistakes if isinstance(trained.learner_, learners.Voted) else 0
-        if report.n_rows <= MOST_EVALUATED and votes <= MOST_VOTES:
-            trained.training = evaluate_chunks(trained.model_, rows.chunks())
-        if isinstance(self.validation, str):
-            trained.validation = evaluate(trained, self.validation, **_of_a_file(self.options))
-        elif self.held_out is not None:
-            trained.validation = evaluate_chunks(trained.model_, self.held_out.validation())
 
     def _weighed(self, options: dict[str, Any]) -> dict[str, Any]:
         """Class weights by the labels as they are read: on a command line all are strings."""
@@ -174,10 +210,13 @@ def _validation(given: Any) -> float | str | None:
         return float(given)
     if not isinstance(given, str | os.PathLike):
         raise OptionError(f"validation must be a fraction of the rows or a file; got {given!r}.")
-    try:
+    with suppress(ValueError):
         return float(os.fspath(given))
-    except ValueError:
-        return os.fspath(given)
+    try:
+        sources_of(given)
+    except DataError as error:  # now, not after hours
+        raise DataError(str(error).replace("DATA must be", "--validation must be a fraction, or")) from error
+    return os.fspath(given)
 
 
 def _number(label: str) -> Any:

@@ -173,6 +173,8 @@ class Reader:
         """The rows from the beginning, with the columns that name them, by pyarrow."""
         self.left_out = 0
         width = self._known.n_features if self._known else 0
+        if self.encoding is not None:
+            width = self.encoding.n_features  # which may have grown
         if self._table is not None:
             yield Chunk(self._as_wide(block_of(self._table.X), width, os.fspath(self.data)), self._table.y), {}
             return
