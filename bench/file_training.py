@@ -101,7 +101,8 @@ def memory(effort: Effort) -> Iterator[Row]:
 
 
 def ours(path: Path, epochs: int = 1) -> list[str]:
-    return [sys.executable, "-m", "rosenblatt", "train", str(path), "--epochs", str(epochs)]
+    how = ["--algorithm", "perceptron", "--epochs", str(epochs)]
+    return [sys.executable, "-m", "rosenblatt", "train", str(path), *how]
 
 
 def best(commands: dict[str, list[str]], effort: Effort) -> dict[str, float]:

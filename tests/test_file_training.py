@@ -1,6 +1,7 @@
 """Training on files: the bits of rows in memory, however they are stored; and of a run that was never killed."""
 
 import json
+import math
 import os
 import shutil
 import signal
@@ -18,7 +19,7 @@ from rosenblatt import commands, file_training
 from rosenblatt.data import chunks
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files import file_rows, windows
-from rosenblatt.files.archives import read_archive
+from rosenblatt.files.archives import read_archive, write_archive
 
 ALGORITHMS = ["perceptron", "averaged", "voted", "pocket"]
 
@@ -151,6 +152,33 @@ def test_a_checkpoint_of_another_run_is_refused(paths, small_pages, monkeypatch,
         commands.train(paths["a.csv"], checkpoint=tmp_path / "run", on_window=Killer(0))
     with pytest.raises(DataError, match="run must be of the same data and options; it is of others: remove it"):
         commands.train(paths["a.csv"], checkpoint=tmp_path / "run", resume=True, algorithm="perceptron")
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (lambda tree: tree["learner"]["counts"].update(visited="x"), "visited is no count"),
+        (lambda tree: tree["learner"]["vectors"].pop(), "there are not as many weights as the algorithm has"),
+        (lambda tree: tree["learner"].update(algorithm="Pocket"), "there are not as many weights as the algorithm has"),
+        (lambda tree: tree.pop("learner"), "'learner'"),
+        (lambda tree: tree.update(progress=3), ".* not subscriptable"),
+        (lambda tree: tree["progress"].update(epoch="x"), "a count is none"),
+        (lambda tree: tree["progress"].update(weighed=None), "a number is none"),
+        (lambda tree: tree["progress"].update(low=[0.0, math.inf]), "cannot convert float infinity to integer"),
+        (lambda tree: tree["progress"].update(mistakes_per_epoch={}), "mistakes are not listed"),
+        (lambda tree: tree["progress"].update(more=1), ".* unexpected keyword argument 'more'"),
+    ],
+)
+def test_a_checkpoint_that_holds_no_run_is_refused(change, fault, paths, small_pages, monkeypatch, tmp_path):
+    monkeypatch.setattr(file_training, "BETWEEN_CHECKPOINTS", 0.0)
+    with pytest.raises(MemoryError):
+        commands.train(paths["a.csv"], checkpoint=tmp_path / "run", on_window=Killer(0))
+    tree = read_archive(tmp_path / "run", file_training.MAGIC)
+    change(tree)
+    write_archive(tmp_path / "run", file_training.MAGIC, tree)
+    rule = rf"run must hold a run; it does not: {fault}: remove it, or leave out --resume\.$"
+    with pytest.raises(DataError, match=rule):
+        commands.train(paths["a.csv"], checkpoint=tmp_path / "run", resume=True)
 
 
 @pytest.mark.parametrize("at_zero", ["mistake", "positive"])

@@ -19,6 +19,7 @@ from rosenblatt import estimators, learners, model_files, online
 from rosenblatt.errors import DataError, RosenblattError
 from rosenblatt.learners.states import state_of
 from rosenblatt.model_files import load, save
+from rosenblatt.trained import Trained
 
 LEARNERS = [learners.Perceptron, learners.Averaged, learners.Voted, learners.Pocket]
 ESTIMATORS = [getattr(estimators, name) for name in model_files.ESTIMATORS]
@@ -175,9 +176,42 @@ def test_what_cannot_be_saved(tmp_path):
     model.learn_one({("a", 1): 1.0}, "x")
     with pytest.raises(DataError, match="feature names must be strings or numbers to be saved"):
         save(tmp_path / "m", model)
+    rule = r"^labels must be strings or numbers to be saved; some are bytes: decode them before training\.$"
+    model = online.Perceptron(classes=[b"x", b"y"])
+    for _ in range(2):
+        with pytest.raises(DataError, match=rule):
+            save(tmp_path / "m", model)
+        model.learn_one({"a": 1.0}, b"x")
+    with pytest.raises(DataError, match=rule):
+        save(tmp_path / "m", learners.Averaged().fit(X, y.astype("S2")))
+    with pytest.raises(DataError, match=r"^Arrays must be of numbers or strings to be written; one is of object\.$"):
+        save(tmp_path / "m", estimators.AveragedPerceptron(eta0=np.array([None])))
     with pytest.raises(DataError, match=r"nowhere/m could not be written: No such file or directory"):
         save(tmp_path / "nowhere" / "m", learners.Perceptron())
     assert list(tmp_path.iterdir()) == []
+
+
+def test_arrays_of_the_other_byte_order_are_saved(tmp_path):
+    X, y = examples(3, "str")
+    model = estimators.AveragedPerceptron(eta0=np.arange(1, 6).astype(">f8"), max_iter=2).fit(X, y.astype(">U2"))
+    save(tmp_path / "m", model)
+    assert load(tmp_path / "m").predict(X).tolist() == model.predict(X).tolist()
+
+
+def test_an_online_learner_with_names_of_numpy_is_saved(tmp_path):
+    model = online.Perceptron(features=np.array(["a", "b"]), classes=np.array(["x", "y"]))
+    for key, label in (("a", "x"), ("c", "y")):
+        model.learn_one({np.str_(key): 1.0}, np.str_(label))
+    save(tmp_path / "m", model)
+    assert load(tmp_path / "m").feature_names == ["a", "b", "c"]
+    assert load(tmp_path / "m").weights == model.weights
+
+
+def test_a_column_named_array_is_saved(tmp_path):
+    path = tmp_path / "d.csv"
+    path.write_text("array,class\n" + "a,yes\nb,no\n" * 5)
+    save(tmp_path / "m", rosenblatt.train(path))
+    assert load(tmp_path / "m").encoding_.categories == {"array": ["a", "b"]}
 
 
 def test_files_that_are_none(tmp_path):
@@ -273,9 +307,86 @@ def mutated(whole, draw):
     return sealed(bytes(body)) if draw.random() < 0.9 else bytes(body) + whole[-32:]
 
 
+def changed(whole, change):
+    """A file whose header was changed by someone who knows what they do."""
+    length = struct.unpack("<Q", whole[19:27])[0]
+    tree = json.loads(whole[27 : 27 + length])
+    change(tree)
+    header = json.dumps(tree).encode()
+    return sealed(whole[:19] + struct.pack("<Q", len(header)) + header + whole[27 + length : -32])
+
+
+def reading(**options):
+    return lambda tree: tree["reading"]["options"].update(options)
+
+
+def origin(**told):
+    return lambda tree: tree["origin"].update(told)
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (reading(quote=1), "quote is no option to read by: 1"),
+        (reading(delimiter=5), "delimiter is no option to read by: 5"),
+        (reading(target={}), "target is no option to read by: {}"),
+        (reading(header=1), "header is no option to read by: 1"),
+        (reading(ignore=[["a"]]), "ignore is no option to read by: (['a'],)"),
+        (reading(hash_bits=2**33), "hash_bits must be a whole number from 1 to 28; got 8589934592"),
+        (lambda tree: tree["reading"]["encoding"].update(labels=3), "an encoding must be what Encoding.to_dict gives"),
+        (origin(inputs=3), "something is not listed"),
+        (origin(inputs=["a"]), "string indices must be integers"),
+        (origin(inputs=[{"name": "a", "bytes": "1", "sha256": ""}]), "the origin names no files"),
+        (origin(command="a"), "something is not listed"),
+        (origin(command=[1]), "the origin has no command"),
+        (origin(call=[]), "the origin has no call"),
+        (lambda tree: tree.update(origin=None), "'NoneType' object is not subscriptable"),
+    ],
+)
+def test_a_header_that_no_training_wrote_is_refused(change, fault, table, tmp_path):
+    rosenblatt.train(table, model=tmp_path / "m", command=["train", "d.csv"])
+    whole = (tmp_path / "m").read_bytes()
+    (tmp_path / "m").write_bytes(changed(whole, change))
+    with pytest.raises(DataError) as caught:
+        load(tmp_path / "m")
+    assert f"m must hold a model; it does not: {fault}" in str(caught.value)
+    (tmp_path / "m").write_bytes(changed(whole, lambda tree: tree.update(origin={})))
+    assert load(tmp_path / "m").origin == {}
+
+
+def test_features_that_never_came_take_no_memory(tmp_path):
+    save(tmp_path / "m", online.Perceptron())
+    whole = (tmp_path / "m").read_bytes()
+    (tmp_path / "m").write_bytes(
+        changed(whole, lambda tree: tree.update(columns={"names": [], "numbered": True, "size": 2**45}))
+    )
+    with pytest.raises(DataError, match="it does not: features are counted that never came"):
+        load(tmp_path / "m")
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "d.csv"
+    path.write_text("size,colour,weight,class\n" + "1,red,2.5,yes\n3,blue,1,no\n2,red,-1,no\n" * 4)
+    return path
+
+
+def use(model, table):
+    """Ask a model for all that is printed of it, have it predict, and go on with it."""
+    rosenblatt.inspect(model).lines()
+    if isinstance(model, Trained):
+        model.predict_file("sample:note-004" if model.encoding_ is None else table)
+    learner = learner_of(model)
+    if learner is not None and learner.n_features:
+        rows = np.resize(np.eye(5), (5, learner.n_features))
+        learner.model.predict(rows)
+        if not learner.options.early_stopping:
+            learner.partial_fit(rows, learner.classes.labels[[0, -1, 0, -1, 0]])
+
+
 @pytest.mark.compiled
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # NumPy's, of rows so large that no training would have had them
-def test_mutated_files_are_refused_with_a_sentence_or_load(tmp_path, request):
+def test_mutated_files_are_refused_with_a_sentence_or_can_be_used(table, tmp_path, request):
     count = 100_000 if request.config.getoption("--long") else 5_000
     draw = random.Random(1)
     path = tmp_path / "m"
@@ -283,19 +394,16 @@ def test_mutated_files_are_refused_with_a_sentence_or_load(tmp_path, request):
     for model in models():
         save(path, model)
         wholes.append(path.read_bytes())
-    X = np.eye(5)
+    for options in ({}, {"hash_bits": 4, "scale": "unit"}):
+        rosenblatt.train(table, model=path, max_iter=3, command=["train"], **options)
+        wholes.append(path.read_bytes())
     loaded, sentences = 0, []
     for number in range(count):
         path.write_bytes(mutated(wholes[number % len(wholes)], draw))
         try:
             model = load(path)
-            learner = learner_of(model)
             loaded += 1
-            if learner is not None and learner.n_features:
-                rows = np.resize(X, (5, learner.n_features))
-                learner.model.predict(rows)
-                if not learner.options.early_stopping:
-                    learner.partial_fit(rows, learner.classes.labels[[0, -1, 0, -1, 0]])
+            use(model, table)
         except RosenblattError as error:
             sentences.append(str(error))
     assert not any("\n" in sentence for sentence in sentences)

@@ -29,6 +29,7 @@ from rosenblatt.files.readers import Reader
 from rosenblatt.files.windows import Windows
 from rosenblatt.learners.importance import class_factors
 from rosenblatt.learners.learner import Learner
+from rosenblatt.learners.state_checks import check_state
 from rosenblatt.learners.states import set_state, state_of
 from rosenblatt.learners.streams import BEGIN, ORDERS, Progress, StreamTraining
 from rosenblatt.proofs.stalls import when_stalled
@@ -80,11 +81,28 @@ class Checkpoint:
             raise DataError(
                 f"{self.path} must be of the same data and options; it is of others: remove it, or leave out --resume."
             )
-        set_state(learner, tree["learner"])
-        return StreamTraining.resumed(tree["progress"])
+        try:
+            check_state(tree["learner"])
+            set_state(learner, tree["learner"])
+            progress = StreamTraining.resumed(tree["progress"])
+            _check_progress(progress)
+        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+            fault = f"{str(error).rstrip('.')}: remove it, or leave out --resume"
+            raise DataError(f"{self.path} must hold a run; it does not: {fault}.") from error
+        return progress
 
     def remove(self) -> None:
         self.path.unlink(missing_ok=True)
+
+
+def _check_progress(progress: Progress) -> None:
+    counts = (progress.epoch, progress.window, progress.mistakes, progress.n_rows, *progress.before[:2])
+    if not all(type(count) is int and count >= 0 for count in (*counts, *progress.mistakes_per_epoch)):
+        raise ValueError("a count is none")
+    if not all(type(number) in (int, float) for number in (progress.weighed, progress.before.radius)):
+        raise ValueError("a number is none")
+    if type(progress.mistakes_per_epoch) is not list:
+        raise ValueError("mistakes are not listed")
 
 
 def _begins_with_magic(path: Path) -> bool:
@@ -101,8 +119,12 @@ def train_on(
     resume: bool = False,
     on_window: OnWindow | None = None,
     certify_when_stalled: bool = False,
+    keep_checkpoint: bool = False,
 ) -> Learner:
-    """Teach a new learner the rows of a file, epoch after epoch."""
+    """Teach a new learner the rows of a file, epoch after epoch.
+
+    keep_checkpoint: it stays when the run has ended, for one who has yet to write the model.
+    """
     options = learner.options
     kept = _checkpoint(checkpoint, reader.key, learner)
     with ended_by_sigterm(), closing(_rows_of(learner, reader, reader.chunks, Cache(cache, reader.key))) as rows:
@@ -115,7 +137,7 @@ def train_on(
         if certify_when_stalled:
             raise OptionError("certify_when_stalled is for rows that a window holds; there are more.")
         start = kept.resume(learner) if kept is not None and resume else None
-        return _by_windows(learner, rows, start or BEGIN, kept, on_window)
+        return _by_windows(learner, rows, start or BEGIN, kept, on_window, keep_checkpoint)
 
 
 def train_further(
@@ -128,6 +150,7 @@ def train_further(
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
     on_window: OnWindow | None = None,
+    keep_checkpoint: bool = False,
 ) -> Learner:
     """Teach a learner that has been taught the rows of a file as well, epoch after epoch.
 
@@ -136,7 +159,8 @@ def train_further(
     kept = _checkpoint(checkpoint, key, learner)
     with ended_by_sigterm(), closing(_rows_of(learner, reader, chunks, Cache(cache, key))) as rows:
         start = kept.resume(learner) if kept is not None and resume else None
-        return _by_windows(learner, rows, start or StreamTraining.going_on(learner), kept, on_window)
+        start = start or StreamTraining.going_on(learner)
+        return _by_windows(learner, rows, start, kept, on_window, keep_checkpoint)
 
 
 def _checkpoint(path: str | os.PathLike[str] | None, key: str, learner: Learner) -> Checkpoint | None:
@@ -153,7 +177,12 @@ def _rows_of(learner: Learner, reader: Reader, chunks: Callable[[], Iterator[Chu
 
 
 def _by_windows(
-    learner: Learner, rows: FileRows, start: Progress, kept: Checkpoint | None, on_window: OnWindow | None
+    learner: Learner,
+    rows: FileRows,
+    start: Progress,
+    kept: Checkpoint | None,
+    on_window: OnWindow | None,
+    keep_checkpoint: bool,
 ) -> Learner:
     """Train from there to the end."""
     options = learner.options
@@ -168,7 +197,8 @@ def _by_windows(
     training = StreamTraining(learner, rows, note, classes, on_interrupt=kept.write if kept is not None else None)
     training.run(start)
     learner.options = options  # balanced classes stay so for other rows: those were weights of these
-    if kept is not None and learner.report is not None and learner.report.reason != "interrupted":
+    is_interrupted = learner.report is not None and learner.report.reason == "interrupted"
+    if kept is not None and not (is_interrupted or keep_checkpoint):
         kept.remove()
     return learner
 

@@ -6,10 +6,10 @@ and report, and where it comes from; the arrays are what the learner needs to go
 
 import math
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, fields
 from importlib import import_module
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from rosenblatt import learners
 from rosenblatt.errors import DataError, RosenblattError
 from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.files.encoding import Encoding
+from rosenblatt.files.hashing import check_hashing
 from rosenblatt.files.readers import ReadOptions
 from rosenblatt.learners.learner import Learner
 from rosenblatt.learners.model_states import model_of, state_of_model
@@ -37,6 +38,7 @@ ESTIMATORS = (*ONE_AT_A_TIME, "VotedPerceptron", "PocketPerceptron")
 KINDS = {"learners": ALGORITHMS, "estimators": ESTIMATORS, "online": ONE_AT_A_TIME, "river": ONE_AT_A_TIME}
 TRAINED = "trained"
 RUN = ("reason", "n_epochs", "mistakes_per_epoch", "radius", "n_examples", "n_rows", "seconds")
+OF_COLUMNS = ("ignore", "id", "text", "categorical")  # options that name some
 HOLDS_ROWS = "A voted model votes by the rows on which mistakes were made: this file holds training rows."
 
 
@@ -51,6 +53,8 @@ def save(path: str | os.PathLike[str], model: Any) -> None:
     tree = {"rosenblatt": __version__, "kind": kind, "class": type(model).__name__}
     try:
         write_archive(path, MAGIC, {**tree, **_WRITERS[kind](model)})
+    except RosenblattError:
+        raise
     except (TypeError, ValueError) as error:
         raise DataError(f"The model must hold plain values only, to be saved: {error}.") from error
 
@@ -94,6 +98,7 @@ def _kind(model: Any) -> str:
 def _learner_tree(learner: Learner) -> dict[str, Any]:
     if not learner.n_features:
         return {"options": _options_tree(learner), "state": None}
+    _check_labels(learner.classes.labels.tolist())
     tree = {"options": _options_tree(learner), "state": state_of(learner), "report": _report_tree(learner.report)}
     return {**tree, "model": state_of_model(learner)}
 
@@ -110,6 +115,11 @@ def _learner(make: type[Learner], tree: dict[str, Any]) -> Learner:
     if tree["model"] is not None:
         learner._model = model_of(learner, tree["model"])
     return learner
+
+
+def _check_labels(labels: Iterable[Any]) -> None:
+    if any(isinstance(label, bytes) for label in labels):
+        raise DataError("labels must be strings or numbers to be saved; some are bytes: decode them before training.")
 
 
 def _options_tree(learner: Learner) -> dict[str, Any]:
@@ -163,6 +173,16 @@ def _report(tree: dict[str, Any] | None) -> Report | None:
 # What ``train`` gives, and estimators.
 
 
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise ValueError("something is not listed")
+    return value
+
+
+def _are_strings(values: list[Any]) -> bool:
+    return all(type(value) is str for value in values)
+
+
 def _trained_tree(trained: Trained) -> dict[str, Any]:
     reading = trained.reading._asdict()
     reading["options"] = asdict(trained.reading.options)
@@ -180,13 +200,41 @@ def _trained(tree: dict[str, Any]) -> Trained:
     if tree["algorithm"] not in ALGORITHMS:
         raise ValueError(f"there is no algorithm {tree['algorithm']!r}")
     learner = _learner(getattr(learners, tree["algorithm"]), tree["learner"])
-    return Trained(learner, _reading(tree["reading"], learner.n_features), dict(tree["origin"]))
+    return Trained(learner, _reading(tree["reading"], learner.n_features), _origin(tree["origin"]))
+
+
+def _origin(tree: Any) -> dict[str, Any]:
+    """Where a model comes from, as ``origins.origin_of`` tells it; {} where it does not."""
+    if tree == {}:
+        return {}
+    kinds = {"name": str, "bytes": int, "sha256": str}
+    if not all(type(told[name]) is kind for told in _list(tree["inputs"]) for name, kind in kinds.items()):
+        raise ValueError("the origin names no files")
+    if tree["command"] is not None and not _are_strings(_list(tree["command"])):
+        raise ValueError("the origin has no command")
+    if not isinstance(tree["call"], dict):
+        raise ValueError("the origin has no call")
+    return dict(tree)
+
+
+def _read_options(tree: dict[str, Any]) -> ReadOptions:
+    options = ReadOptions(**{name: tuple(value) if isinstance(value, list) else value for name, value in tree.items()})
+    for field in fields(ReadOptions):
+        value = getattr(options, field.name)
+        if field.name in OF_COLUMNS:
+            good = all(type(column) in (str, int) for column in (value if isinstance(value, tuple) else (value,)))
+        elif field.type is Any:
+            good = value is None or type(value) is str
+        else:
+            good = type(value) in (get_args(field.type) or (field.type,))
+        if not good:
+            raise ValueError(f"{field.name} is no option to read by: {value!r}")
+    check_hashing(options.hash_bits, options.text_features)
+    return options
 
 
 def _reading(tree: dict[str, Any], n_features: int) -> Reading:
-    options: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in tree["options"].items()
-    }
+    options = _read_options(tree["options"])
     encoding = None if tree["encoding"] is None else Encoding.from_dict(tree["encoding"])
     if encoding is not None and encoding.n_features != n_features:
         raise ValueError(f"the encoding has {encoding.n_features} features, and the weights {n_features}")
@@ -194,9 +242,9 @@ def _reading(tree: dict[str, Any], n_features: int) -> Reading:
     if not all(type(column) is int and 0 <= column < n_features for column in names.values()):
         raise ValueError("a feature has no column")
     features = tree["features"]
-    if features is not None and (len(features) != n_features or not all(isinstance(name, str) for name in features)):
+    if features is not None and (len(_list(features)) != n_features or not _are_strings(features)):
         raise ValueError("there are not as many names as features")
-    return Reading(ReadOptions(**options), str(tree["format"]), encoding, names, features, dict(tree["guessed"]))
+    return Reading(options, str(tree["format"]), encoding, names, features, dict(tree["guessed"]))
 
 
 def _estimator_tree(model: Any) -> dict[str, Any]:
@@ -229,7 +277,7 @@ def _estimator(make: type, tree: dict[str, Any]) -> Any:
         raise ValueError("the learner is of another algorithm")
     model.n_features_in_ = learner.n_features
     if tree["features"] is not None:
-        if len(tree["features"]) != learner.n_features:
+        if len(_list(tree["features"])) != learner.n_features or not _are_strings(tree["features"]):
             raise ValueError("there are not as many names as features")
         model.feature_names_in_ = np.array(tree["features"], dtype=object)
     model._show(learner)
@@ -242,10 +290,12 @@ def _estimator(make: type, tree: dict[str, Any]) -> Any:
 def _online_tree(model: Any) -> dict[str, Any]:
     features = model._features
     plain = (str, int, float, bool, type(None))
-    if not all(type(name) in plain for name in features.names):
+    names = [name.item() if isinstance(name, np.generic) else name for name in features.names]
+    if not all(type(name) in plain for name in names):
         raise DataError("feature names must be strings or numbers to be saved; some are not.")
+    _check_labels(model.classes or ())
     own = {name: getattr(model, name) for name in ("features", "classes", "at_zero", "eta0", "fit_intercept")}
-    columns = {"names": list(features.names), "numbered": features.numbered, "size": features.size}
+    columns = {"names": names, "numbered": features.numbered, "size": features.size}
     return {"own": own, "columns": columns, "learner": _learner_tree(model._singles.settled())}
 
 
@@ -254,11 +304,14 @@ def _online(make: type, tree: dict[str, Any]) -> Any:
     columns = tree["columns"]
     learner = _learner(model._learner_class, tree["learner"])
     size, names = columns["size"], columns["names"]
+    numbered = columns["numbered"]
     if type(size) is not int or learner.n_features not in (0, max(1, size)):
         raise ValueError("there are not as many features as weights")
-    if not columns["numbered"] and len(names) != size:
+    if type(numbered) is not bool or len(_list(names)) != (0 if numbered else size):
         raise ValueError("there are not as many names as features")
-    model.restore(learner, names, columns["numbered"], size)
+    if numbered and not 0 < size == learner.n_features:
+        raise ValueError("features are counted that never came")
+    model.restore(learner, names, numbered, size)
     return model
 
 

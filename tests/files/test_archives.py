@@ -1,8 +1,11 @@
 """Archives: what is written is read, and anything else is refused with a sentence."""
 
+import hashlib
+import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -64,11 +67,17 @@ def test_a_file_that_is_another_or_damaged_is_refused(tmp_path):
 
 def test_a_header_that_lies_is_refused(tmp_path):
     """Even with a right checksum: arrays that are not there, of no shape, or of Python objects."""
-    import hashlib
-    import json
-
     path = tmp_path / "a"
-    for place in ([0, "<f8", [10**12]], [-8, "<f8", [1]], [0, "|O", [1]], [0, "<f8", [1.5]], [0, "x", [1]], [1], 3):
+    for place in (
+        [0, "<f8", [10**12]],
+        [0, "<f8", [0, 10**30]],
+        [-8, "<f8", [1]],
+        [0, "|O", [1]],
+        [0, "<f8", [1.5]],
+        [0, "x", [1]],
+        [1],
+        3,
+    ):
         header = json.dumps({"w": {"array": place}}).encode()
         body = MAGIC + len(header).to_bytes(8, "little") + header + bytes(8)
         path.write_bytes(body + hashlib.sha256(body).digest())
@@ -78,6 +87,49 @@ def test_a_header_that_lies_is_refused(tmp_path):
     path.write_bytes(body + hashlib.sha256(body).digest())
     with pytest.raises(DataError, match="must hold named values"):
         read_archive(path, MAGIC)
+
+
+def test_a_header_longer_than_the_file_is_refused(tmp_path):
+    body = MAGIC + (10**6).to_bytes(8, "little") + b"{}"
+    (tmp_path / "a").write_bytes(body + hashlib.sha256(body).digest())
+    with pytest.raises(DataError, match="it does not: the header would be longer than the file"):
+        read_archive(tmp_path / "a", MAGIC)
+
+
+def test_what_is_no_archive_is_not_read_to_its_end(tmp_path):
+    with (tmp_path / "large").open("wb") as file:
+        file.truncate(2**36)  # takes no room, but reading it would
+    with pytest.raises(DataError, match="large must begin with 'rosenblatt test 1'; it does not"):
+        read_archive(tmp_path / "large", MAGIC)
+    os.mkfifo(tmp_path / "pipe")
+    for path in ("/dev/zero", tmp_path, tmp_path / "pipe"):
+        with pytest.raises(DataError, match="must be a file; it is a folder, a device or a pipe"):
+            read_archive(path, MAGIC)
+
+
+def test_an_archive_larger_than_the_memory_is_refused(tmp_path, monkeypatch):
+    def too_large(read):
+        raise MemoryError
+
+    write_archive(tmp_path / "a", MAGIC, TREE)
+    monkeypatch.setattr(archives, "memoryview", too_large, raising=False)
+    with pytest.raises(DataError, match="a must fit into memory; it does not"):
+        read_archive(tmp_path / "a", MAGIC)
+
+
+def test_arrays_of_the_other_byte_order_are_read_as_the_same_numbers(tmp_path):
+    tree = {"x": np.array([1.5, 2.5], ">f8"), "labels": np.array(["a", "bee"], ">U3")}
+    write_archive(tmp_path / "a", MAGIC, tree)
+    again = read_archive(tmp_path / "a", MAGIC)
+    assert [again[name].dtype.str for name in tree] == ["<f8", "<U3"]
+    assert all(again[name].tolist() == tree[name].tolist() for name in tree)
+
+
+@pytest.mark.parametrize("name", ["array", "'array", "''array", "arrays"])
+def test_a_dict_that_looks_like_an_array_is_read_as_it_was(name, tmp_path):
+    tree = {"names": {name: 0}, "w": {name: np.arange(3.0)}, "more": [{name: {name: [0, "<f8", [1]]}}]}
+    write_archive(tmp_path / "a", MAGIC, tree)
+    assert same(read_archive(tmp_path / "a", MAGIC), tree)
 
 
 def test_python_objects_are_not_written(tmp_path):
@@ -120,3 +172,23 @@ def test_a_process_that_is_killed_leaves_no_part(tmp_path):
     done = subprocess.run([sys.executable, "-c", code, str(tmp_path / "m")], check=False)
     assert done.returncode == -9
     assert list(tmp_path.iterdir()) == []
+
+
+def test_permissions_and_links_stay(tmp_path):
+    target, link = tmp_path / "m", tmp_path / "link"
+    target.write_bytes(b"old")
+    target.chmod(0o600)
+    link.symlink_to(target)
+    with archives.new_file(link) as file:
+        file.write(b"new")
+    assert (target.read_bytes(), link.is_symlink(), target.stat().st_mode & 0o777) == (b"new", True, 0o600)
+
+
+def test_a_pipe_is_written_to(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with ThreadPoolExecutor(1) as other:
+        reading = other.submit((tmp_path / "pipe").read_bytes)
+        with archives.new_file(tmp_path / "pipe") as file:
+            file.write(b"text")
+        assert reading.result() == b"text"
+    assert (tmp_path / "pipe").is_fifo()

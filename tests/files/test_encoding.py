@@ -317,6 +317,63 @@ def test_what_is_no_encoding(kept):
         Encoding.from_dict(kept)
 
 
+def column(**changed):
+    return lambda kept: kept["columns"][0].update(changed)
+
+
+def scaling(name, value):
+    return lambda kept: kept["scaling"].update({name: value})
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (lambda kept: kept.update(hash_bits=2**33), "hash_bits must be a whole number from 1 to 28; got 8589934592"),
+        (lambda kept: kept.update(text_features=[]), "unhashable type: 'list'"),
+        (lambda kept: kept.update(missing="nil"), "missing values become nothing that is known"),
+        (scaling("mean", [1.0]), "there are not as many numbers of mean as features that are numbers"),
+        (scaling("shift", 1.0), "there are not as many numbers of shift as features that are numbers"),
+        (scaling("divisor", None), "there are not as many numbers of divisor as features that are numbers"),
+        (scaling("mean", [math.nan, 1.0]), "a number of mean is not finite"),
+        (scaling("divisor", [0.0, 1.0]), "a divisor is not positive"),
+        (lambda kept: kept["categories"].update(c=[1, 2]), "the categories of 'c' are no sorted strings"),
+        (lambda kept: kept["categories"].update(c="ab"), "the categories of 'c' are no sorted strings"),
+        (lambda kept: kept["categories"].update(c=["b", "a"]), "the categories of 'c' are no sorted strings"),
+        (lambda kept: kept["categories"].update(c=["a", "a"]), "the categories of 'c' are no sorted strings"),
+        (lambda kept: kept["categories"].update(c=["\ud800"]), "'utf-8' codec can't encode.*"),
+        (lambda kept: kept["categories"].clear(), "'c'"),
+        (lambda kept: kept.update(names=["a", "b", "c", 1]), "a name is no string"),
+        (lambda kept: kept.update(names=["a", "b", "c", "c"]), "a name is there twice"),
+        (lambda kept: kept["columns"].append(kept["columns"][0]), "a column is there twice"),
+        (column(name="z"), "a column is none of those named"),
+        (column(kind="colour"), "a kind is none"),
+        (column(kind="empty"), "a kind is none"),
+        (column(kind="target"), "there are two targets"),
+        (column(size=2), "the size of column 'a' is none"),
+        (column(kind="list", size=0), "the size of column 'a' is none"),
+        (column(kind="list", size="1"), "the size of column 'a' is none"),
+        (lambda kept: kept.update(labels=3), "categories or labels are not listed"),
+        (lambda kept: kept.update(labels=["x", 1]), "labels are mixed"),
+        (lambda kept: kept.update(labels=["y", "x"]), "labels are not sorted"),
+    ],
+)
+def test_what_no_table_gave_is_no_encoding(change, fault):
+    kept = {
+        "names": ["a", "b", "c", "y"],
+        "columns": [
+            {"name": name, "kind": kind, "size": 1}
+            for name, kind in (("a", "number"), ("b", "number"), ("c", "category"), ("y", "target"))
+        ],
+        "scaling": {"mean": [1.0, 2.0], "shift": [0.0, 0.0], "divisor": [1.0, 1.0]},
+        "categories": {"c": ["p", "q"]},
+        **{"labels": ["n", "y"], "scale": "standard", "hash_bits": None, "text_features": "words", "missing": None},
+    }
+    assert Encoding.from_dict(kept).to_dict() == kept
+    change(kept)
+    with pytest.raises(DataError, match=rf"^an encoding must be what Encoding.to_dict gives; it is not: {fault}\.$"):
+        Encoding.from_dict(kept)
+
+
 # Real tables
 
 

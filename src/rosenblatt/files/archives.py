@@ -1,9 +1,11 @@
 """An archive: names, numbers, lists and arrays in one file, written at once and checked when it is read.
 
 A line that names the format, the length of a header in JSON, the header, the arrays one after another, and a SHA-256 of
-all that. Reading runs no code, and takes no more memory than the file has bytes.
+all that. Reading runs no code, and takes no more memory than the file has bytes; but for the header, of which some
+bytes can become a Python object (an empty list, say): there is no bound that names of features would not reach.
 """
 
+import errno
 import fcntl
 import glob
 import hashlib
@@ -11,6 +13,7 @@ import json
 import math
 import os
 import re
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -23,6 +26,7 @@ import numpy as np
 from rosenblatt.errors import DataError, RosenblattError
 
 ARRAY = "array"  # the name under which the header tells of an array: its place, type and shape
+QUOTE = "'"  # before the name of what only looks like an array
 KINDS = "biufUS"
 TYPE = re.compile(rf"[<|][{KINDS}][1-9]\d{{0,8}}")
 TAG = "[0-9a-f]" * 32  # in the name of a partial file, as a pattern
@@ -44,16 +48,26 @@ def write_archive(path: str | os.PathLike[str], magic: bytes, tree: dict[str, An
 def new_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """A file that is put in its place when it is whole: what was there stays until then, and if it fails.
 
-    Where the system can, it has no name until then: whatever ends the process leaves nothing.
+    Where the system can, it has no name until then: whatever ends the process leaves nothing. It has the permissions of
+    the file that was there; a link leads to its target; and what is no plain file, such as a pipe, is written to.
     """
-    target = Path(path)
+    target = Path(os.path.realpath(path))
     try:
+        if target.exists() and not target.is_file():
+            with target.open("wb") as special:
+                yield special
+            return
+        before = target.stat() if target.exists() else None
+        if before is not None and not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         sweep_partials(target.parent, glob.escape(target.name))
         with _nameless(target.parent) or new_partial(target) as file:
             named = None if isinstance(file.name, int) else Path(file.name)
             try:
                 yield file
                 file.flush()
+                if before is not None:
+                    os.fchmod(file.fileno(), stat.S_IMODE(before.st_mode))
                 os.fsync(file.fileno())
                 named = named or _named(file, target)
                 os.replace(named, target)  # while it is locked
@@ -114,29 +128,42 @@ def read_archive(path: str | os.PathLike[str], magic: bytes) -> dict[str, Any]:
     """The tree that was written; a DataError where the file is another, or not whole."""
     name = os.fspath(path)
     try:
-        read = Path(path).read_bytes()
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise DataError(f"{name} must be a file; it is a folder, a device or a pipe.")
+        with open(path, "rb") as file:
+            _check_magic(name, file.read(len(magic) + 10), magic)  # before all of it is read
+            file.seek(0)
+            read = memoryview(file.read())
     except OSError as error:
         raise DataError(f"{name} cannot be read: {error.strerror}.") from error
-    if not read.startswith(magic):
-        kind, _, number = magic.strip().rpartition(b" ")
-        if other := re.match(re.escape(kind) + rb" (\d{1,9})\n", read):
-            newer = f"format {int(other[1])}, and this rosenblatt reads format {int(number)}"
-            raise DataError(f"{name} is of {newer}: upgrade rosenblatt, or make the file again.")
-        raise DataError(f"{name} must begin with {magic.decode().strip()!r}; it does not: it is another kind of file.")
+    except MemoryError as error:
+        raise DataError(f"{name} must fit into memory; it does not.") from error
     body, checksum = read[:-32], read[-32:]
     if len(read) < len(magic) + 8 + 32 or hashlib.sha256(body).digest() != checksum:
         raise DataError(f"{name} must be whole; its checksum is not that of what it holds: it is damaged or cut off.")
     start = len(magic) + 8
     end = start + int.from_bytes(body[len(magic) : start], "little")
     try:
-        arrays = _Arrays(memoryview(body)[end:])
-        tree = arrays.filled(json.loads(body[start:end]))
+        if end > len(body):
+            raise ValueError("the header would be longer than the file")
+        arrays = _Arrays(body[end:])
+        tree = json.loads(bytes(body[start:end]), object_hook=arrays.filled)
         arrays.check_end()
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
+    except (ValueError, TypeError, LookupError, OverflowError, RecursionError) as error:
         raise DataError(f"{name} must hold a header that says what follows; it does not: {error}.") from error
     if not isinstance(tree, dict):
         raise DataError(f"{name} must hold named values; it does not.")
     return tree
+
+
+def _check_magic(name: str, begin: bytes, magic: bytes) -> None:
+    if begin.startswith(magic):
+        return
+    kind, _, number = magic.strip().rpartition(b" ")
+    if other := re.match(re.escape(kind) + rb" (\d{1,9})\n", begin):
+        newer = f"format {int(other[1])}, and this rosenblatt reads format {int(number)}"
+        raise DataError(f"{name} is of {newer}: upgrade rosenblatt, or make the file again.")
+    raise DataError(f"{name} must begin with {magic.decode().strip()!r}; it does not: it is another kind of file.")
 
 
 def _plain(value: Any, arrays: list[np.ndarray]) -> Any:
@@ -145,13 +172,19 @@ def _plain(value: Any, arrays: list[np.ndarray]) -> Any:
         if value.dtype.kind not in KINDS:
             raise DataError(f"Arrays must be of numbers or strings to be written; one is of {value.dtype}.")
         start = sum(array.nbytes for array in arrays)
-        arrays.append(np.ascontiguousarray(value))
-        return {ARRAY: [start, value.dtype.str, list(value.shape)]}
+        arrays.append(np.ascontiguousarray(value, value.dtype.newbyteorder("<")))
+        return {ARRAY: [start, arrays[-1].dtype.str, list(value.shape)]}
     if isinstance(value, dict):
-        return {name: _plain(inner, arrays) for name, inner in value.items()}
+        quote = QUOTE if _reads_as_array(value) else ""
+        return {f"{quote}{name}": _plain(inner, arrays) for name, inner in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(inner, arrays) for inner in value]
     return value.item() if isinstance(value, np.generic) else value
+
+
+def _reads_as_array(value: dict[Any, Any]) -> bool:
+    """Whether a dict is that of an array; or one of the user's that looks like it, and so has its name quoted."""
+    return len(value) == 1 and str(next(iter(value))).lstrip(QUOTE) == ARRAY
 
 
 class _Arrays:
@@ -160,14 +193,12 @@ class _Arrays:
     def __init__(self, stored: memoryview) -> None:
         self._stored, self._end = stored, 0
 
-    def filled(self, value: Any) -> Any:
-        """What JSON has, with the arrays in their places."""
-        if isinstance(value, list):
-            return [self.filled(inner) for inner in value]
-        if not isinstance(value, dict):
+    def filled(self, value: dict[str, Any]) -> Any:
+        """An array, where a dict of JSON tells of one. JSON gives them in the order in which they stand."""
+        if not _reads_as_array(value):
             return value
-        if set(value) != {ARRAY}:
-            return {name: self.filled(inner) for name, inner in value.items()}
+        if ARRAY not in value:
+            return {name.removeprefix(QUOTE): inner for name, inner in value.items()}
         start, kind, shape = value[ARRAY]
         if not TYPE.fullmatch(kind) or any(type(n) is not int or n < 0 for n in shape):
             raise ValueError("an array is of no known type or shape")

@@ -10,7 +10,8 @@ a model are of one kind.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from operator import lt
+from typing import Any, get_args
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from rosenblatt.data.blocks import Block
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.labels import is_whole
 from rosenblatt.errors import DataError
-from rosenblatt.files.columns import Column, Schema
+from rosenblatt.files.columns import Column, Kind, Missing, Schema
 from rosenblatt.files.hashing import TEXT_BITS, category_columns, check_hashing, text_rows
 from rosenblatt.files.scaling import Scale, Scaling, check_scale, unit_rows
 from rosenblatt.files.values import PlainRows
@@ -45,6 +46,8 @@ class Encoding:
     _starts: dict[str, int] = field(init=False, repr=False)  # the first feature of each column
 
     def __post_init__(self) -> None:
+        check_scale(self.scale)
+        check_hashing(self.hash_bits, self.text_features)  # before there are powers of it
         starts, width = {}, 0
         for column in self.schema.features:
             starts[column.name] = width
@@ -108,13 +111,14 @@ class Encoding:
         """What ``to_dict`` gave, and again as it was; or a DataError."""
         try:
             schema = Schema(tuple(kept["names"]), tuple(Column(**column) for column in kept["columns"]))
+            _check_schema(schema)
             scaling = Scaling(**{name: np.array(kept["scaling"][name], dtype=np.float64) for name in Scaling._fields})
-            encoding = Encoding(schema, scaling, **{name: kept[name] for name in _PLAIN})
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise DataError(f"an encoding must be what Encoding.to_dict gives; it is not: {error!r}.") from error
-        check_scale(encoding.scale)
-        check_hashing(encoding.hash_bits, encoding.text_features)
-        return encoding
+            _check_scaling(scaling, sum(c.size for c in schema.features if c.kind in ("number", "list")))
+            _check_values(kept["categories"], kept["labels"], kept["missing"])
+            return Encoding(schema, scaling, **{name: kept[name] for name in _PLAIN})
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            fault = str(error).rstrip(".")
+            raise DataError(f"an encoding must be what Encoding.to_dict gives; it is not: {fault}.") from error
 
     def _width(self, column: Column) -> int:
         """How many features are a column's own."""
@@ -221,6 +225,51 @@ def numbers_of(batch: Any, schema: Schema) -> np.ndarray:
         elif column.kind == "list":
             parts.append(values.flatten().to_numpy(zero_copy_only=False).reshape(-1, column.size).T)
     return np.concatenate(parts) if parts else np.empty((0, batch.num_rows))
+
+
+# Whether what was kept can be an encoding: files come from strangers.
+
+
+def _check_schema(schema: Schema) -> None:
+    columns = schema.columns
+    _ensure(all(isinstance(name, str) for name in schema.names), "a name is no string")
+    _ensure(len(set(schema.names)) == len(schema.names), "a name is there twice")
+    _ensure({column.name for column in columns} <= set(schema.names), "a column is none of those named")
+    _ensure(len({column.name for column in columns}) == len(columns), "a column is there twice")
+    _ensure(all(column.kind in get_args(Kind) and column.kind != "empty" for column in columns), "a kind is none")
+    _ensure(sum(column.kind == "target" for column in columns) <= 1, "there are two targets")
+    for column in columns:
+        size_is_one = type(column.size) is int and column.size == 1
+        is_list = column.kind == "list" and type(column.size) is int and column.size >= 1
+        _ensure(size_is_one or is_list, f"the size of column {column.name!r} is none")
+
+
+def _check_scaling(scaling: Scaling, n_numbers: int) -> None:
+    for name, numbers in scaling._asdict().items():
+        _ensure(numbers.shape == (n_numbers,), f"there are not as many numbers of {name} as features that are numbers")
+        _ensure(np.isfinite(numbers).all(), f"a number of {name} is not finite")
+    _ensure((scaling.divisor > 0).all(), "a divisor is not positive")
+
+
+def _check_values(categories: Any, labels: Any, missing: Any) -> None:
+    _ensure(missing is None or missing in get_args(Missing), "missing values become nothing that is known")
+    _ensure(isinstance(categories, dict) and isinstance(labels, list), "categories or labels are not listed")
+    for name, values in categories.items():
+        listed = isinstance(values, list) and all(isinstance(value, str) for value in values)
+        _ensure(listed and _is_rising(values), f"the categories of {name!r} are no sorted strings")
+        "".join(values).encode()  # half a character is an error here, not in pyarrow
+    strings = sum(isinstance(label, str) for label in labels)
+    _ensure(strings == len(labels) or all(isinstance(label, int | float) for label in labels), "labels are mixed")
+    _ensure(_is_rising(labels), "labels are not sorted")
+
+
+def _is_rising(values: list[Any]) -> bool:
+    return all(map(lt, values, values[1:]))
+
+
+def _ensure(is_so: Any, otherwise: str) -> None:
+    if not is_so:
+        raise ValueError(otherwise)
 
 
 _PLAIN = ("categories", "labels", "scale", "hash_bits", "text_features", "missing")
