@@ -6,7 +6,7 @@ and report, and where it comes from; the arrays are what the learner needs to go
 
 import math
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, fields
 from importlib import import_module
 from typing import Any, get_args
@@ -17,7 +17,6 @@ from rosenblatt import learners
 from rosenblatt.errors import DataError, RosenblattError
 from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.files.encoding import Encoding
-from rosenblatt.files.hashing import check_hashing
 from rosenblatt.files.readers import ReadOptions
 from rosenblatt.learners.learner import Learner
 from rosenblatt.learners.model_states import model_of, state_of_model
@@ -26,6 +25,7 @@ from rosenblatt.learners.report import Report
 from rosenblatt.learners.state_checks import check_state
 from rosenblatt.learners.states import set_state, state_of
 from rosenblatt.learners.theorem import Terms
+from rosenblatt.origins import mapping, pairs
 from rosenblatt.proofs.many import certificate_of
 from rosenblatt.trained import Reading, Trained
 from rosenblatt.version import __version__
@@ -105,7 +105,7 @@ def _learner_tree(learner: Learner) -> dict[str, Any]:
 
 def _learner(make: type[Learner], tree: dict[str, Any]) -> Learner:
     options = dict(tree["options"])
-    options["class_weight"] = _mapping(options["class_weight"])
+    options["class_weight"] = mapping(options["class_weight"])
     learner = make(**options)
     if tree["state"] is None:
         return learner
@@ -125,16 +125,7 @@ def _check_labels(labels: Iterable[Any]) -> None:
 def _options_tree(learner: Learner) -> dict[str, Any]:
     options = {field.name: getattr(learner.options, field.name) for field in fields(Options)}
     own = {"ratchet": learner.ratchet} if isinstance(learner, learners.Pocket) else {}
-    return {**options, **own, "class_weight": _pairs(options["class_weight"])}
-
-
-def _pairs(value: Any) -> Any:
-    """A mapping as pairs: the names of JSON are strings, and labels need not be."""
-    return {"pairs": [[key, inner] for key, inner in value.items()]} if isinstance(value, Mapping) else value
-
-
-def _mapping(value: Any) -> Any:
-    return dict(value["pairs"]) if isinstance(value, dict) else value
+    return {**options, **own, "class_weight": pairs(options["class_weight"])}
 
 
 # Reports.
@@ -186,6 +177,9 @@ def _are_strings(values: list[Any]) -> bool:
 def _trained_tree(trained: Trained) -> dict[str, Any]:
     reading = trained.reading._asdict()
     reading["options"] = asdict(trained.reading.options)
+    for name in OF_COLUMNS:
+        some = reading["options"][name]
+        reading["options"][name] = some if isinstance(some, str | int) else list(some)
     reading["encoding"] = None if trained.encoding_ is None else trained.encoding_.to_dict()
     algorithm = type(trained.learner_).__name__
     return {
@@ -218,7 +212,8 @@ def _origin(tree: Any) -> dict[str, Any]:
 
 
 def _read_options(tree: dict[str, Any]) -> ReadOptions:
-    options = ReadOptions(**{name: tuple(value) if isinstance(value, list) else value for name, value in tree.items()})
+    told: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in tree.items()}
+    options = ReadOptions(**told)
     for field in fields(ReadOptions):
         value = getattr(options, field.name)
         if field.name in OF_COLUMNS:
@@ -226,10 +221,10 @@ def _read_options(tree: dict[str, Any]) -> ReadOptions:
         elif field.type is Any:
             good = value is None or type(value) is str
         else:
-            good = type(value) in (get_args(field.type) or (field.type,))
+            kinds = get_args(field.type) or (field.type,)
+            good = type(value) in kinds or (bool in kinds and value in (0, 1))
         if not good:
             raise ValueError(f"{field.name} is no option to read by: {value!r}")
-    check_hashing(options.hash_bits, options.text_features)
     return options
 
 
@@ -251,7 +246,7 @@ def _estimator_tree(model: Any) -> dict[str, Any]:
     params = model.get_params(deep=False)
     if params["random_state"] is not None and not isinstance(params["random_state"], int | np.integer):
         raise DataError(f"random_state must be a whole number or None to be saved; got {params['random_state']!r}.")
-    params["class_weight"] = _pairs(params["class_weight"])
+    params["class_weight"] = pairs(params["class_weight"])
     names = getattr(model, "feature_names_in_", None)
     fitted = hasattr(model, "learner_")
     tree = {"params": params, "features": None if names is None else [str(name) for name in names]}
@@ -264,7 +259,7 @@ def _estimator_tree(model: Any) -> dict[str, Any]:
 
 
 def _estimator(make: type, tree: dict[str, Any]) -> Any:
-    params = {**tree["params"], "class_weight": _mapping(tree["params"]["class_weight"])}
+    params = {**tree["params"], "class_weight": mapping(tree["params"]["class_weight"])}
     model = make(**params)
     if not tree["fitted"]:
         return model

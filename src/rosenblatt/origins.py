@@ -38,8 +38,7 @@ def call_of(origin: dict[str, Any]) -> dict[str, Any]:
     for name in call:
         if name not in ARGUMENTS:
             raise DataError(f"The model must tell of arguments of train; it tells of {name!r}, which is none.")
-    weights = call.pop("class_weight", None)
-    weights = dict(weights["pairs"]) if isinstance(weights, dict) else weights
+    weights = mapping(call.pop("class_weight", None))
     call = {name: tuple(value) if isinstance(value, list) else value for name, value in call.items()}
     return call if weights is None else {**call, "class_weight": weights}
 
@@ -52,6 +51,11 @@ def settled(path: str | os.PathLike[str]) -> str:
 def pairs(value: Any) -> Any:
     """A mapping as pairs: the names of JSON are strings, and labels need not be."""
     return {"pairs": [[key, inner] for key, inner in value.items()]} if isinstance(value, Mapping) else value
+
+
+def mapping(value: Any) -> Any:
+    """The same again."""
+    return dict(value["pairs"]) if isinstance(value, dict) else value
 
 
 def file_digest(path: str | os.PathLike[str]) -> str:
