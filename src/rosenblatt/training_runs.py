@@ -1,4 +1,7 @@
-"""One run of ``train``: what is read, what is held out, which learner, and what becomes of the model."""
+"""One run of ``train``: what is read, what is held out, which learner, and what becomes of the model.
+
+What only some runs need is imported when they do: a short run is as long as its imports.
+"""
 
 import os
 from collections.abc import Mapping
@@ -17,12 +20,8 @@ from rosenblatt.file_training import train_on
 from rosenblatt.files.held_out import HeldOut
 from rosenblatt.files.readers import Reader, ReadOptions, read
 from rosenblatt.files.sources import sources_of
-from rosenblatt.going_on import go_on
 from rosenblatt.learners.learner import Learner
 from rosenblatt.learners.options import Options
-from rosenblatt.model_commands import trained_of
-from rosenblatt.model_files import MAGIC, save
-from rosenblatt.origins import file_digest, origin_of, settled
 from rosenblatt.proofs.stalls import LEAST_SECONDS
 from rosenblatt.trained import OF_A_FILE, Trained
 
@@ -73,6 +72,9 @@ class TrainingRun:
     def trained(self, **how: Any) -> Trained:
         """Train, and no more."""
         if self.from_model is not None:
+            from rosenblatt.going_on import go_on
+            from rosenblatt.model_commands import trained_of
+
             how |= {"on_reader": self._take_reader}
             return go_on(trained_of(self.from_model), self.data, **how, **self.options)
         self.reader, options = reader_of(self.data, self.options)
@@ -110,6 +112,9 @@ class TrainingRun:
 
     def save(self, path: str | os.PathLike[str], trained: Trained, command: list[str] | None) -> None:
         """Write the model, with all that it takes to train it again."""
+        from rosenblatt.model_files import save
+        from rosenblatt.origins import origin_of
+
         assert self.reader is not None
         if not trained.origin:
             trained.origin = origin_of(self.reader, self._call(trained), command)
@@ -117,6 +122,8 @@ class TrainingRun:
 
     def _call(self, trained: Trained) -> dict[str, Any]:
         """The arguments with which this run can be made again; none where it went on from a model without a file."""
+        from rosenblatt.origins import file_digest, settled
+
         call: dict[str, Any] = {"data": settled(self.data)}
         if self.from_model is not None:
             if not isinstance(self.from_model, str | os.PathLike):
@@ -229,5 +236,7 @@ def _number(label: str) -> Any:
 
 
 def _is_model(path: Path) -> bool:
+    from rosenblatt.model_files import MAGIC
+
     with path.open("rb") as file:
         return file.read(len(MAGIC)) == MAGIC
