@@ -7,7 +7,7 @@ import pytest
 from sklearn.metrics import f1_score
 from sklearn.model_selection import StratifiedKFold
 
-from rosenblatt import AveragedPerceptron, read, train
+from rosenblatt import AveragedPerceptron, evaluate, read, train
 from rosenblatt.errors import DataError
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
@@ -43,9 +43,17 @@ def test_incomes_are_predicted_from_raw_files():
     assert np.mean(predicted == np.char.rstrip(truth.astype(str), ".")) >= 0.85
 
 
+def test_one_command_to_train_and_one_to_evaluate(tmp_path):
+    train(DATA / "uci" / "adult-train.csv", model=tmp_path / "adult.perceptron")
+    evaluation = evaluate(tmp_path / "adult.perceptron", DATA / "uci" / "adult-test.csv")
+    assert evaluation.accuracy >= 0.845
+    assert evaluation.taken_for == {"<=50K.": "<=50K", ">50K.": ">50K"}
+
+
 def test_mushrooms_are_separable_as_they_are_written():
-    model = train(DATA / "uci" / "agaricus-lepiota.data", target=1)
+    model = train(DATA / "uci" / "agaricus-lepiota.data", target=1, validation=0.25)
     assert model.report_.reason == "converged"
+    assert model.validation.accuracy == 1.0
     assert (model.predict_file(DATA / "uci" / "agaricus-lepiota.data")[:3] == ["p", "e", "e"]).all()
 
 
