@@ -37,6 +37,8 @@ def test_a_voted_model_is_said_to_hold_rows(capsys, monkeypatch, tmp_path):
     path = str(tmp_path / "m")
     _, out, _ = run(capsys, monkeypatch, "train", "sample:iris", "--algorithm", "voted", "--model", path)
     assert "this file holds training rows" in out
+    _, out, _ = run(capsys, monkeypatch, "inspect", path)
+    assert "this file holds training rows" in " ".join(out.split())
 
 
 def test_predict(capsys, monkeypatch, model, tmp_path):

@@ -8,7 +8,7 @@ from rosenblatt.errors import DataError
 from rosenblatt.files.readers import ReadOptions
 from rosenblatt.learners.learner import Learner
 from rosenblatt.learners.theorem import in_columns
-from rosenblatt.model_files import load
+from rosenblatt.model_files import HOLDS_ROWS, holds_rows, load
 from rosenblatt.trained import Predictions, Reading, Trained
 
 if TYPE_CHECKING:
@@ -94,6 +94,8 @@ class Inspection:
         said.append(("features", f"{learner.n_features:,}"))
         if self.trained is not None:
             said += self._features(self.trained) + self.trained.reading_lines()
+        if holds_rows(learner):
+            said.append(("holds", HOLDS_ROWS))
         if learner.report is not None:
             said += learner.report.lines()
         return said + self._origin()
