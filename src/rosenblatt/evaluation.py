@@ -1,6 +1,5 @@
 """How right a model is: counts of true and predicted labels, and what follows from them. Rows are never kept."""
 
-import html
 import json
 import os
 from collections import Counter
@@ -14,7 +13,7 @@ from rosenblatt.data.blocks import widened
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.labels import plain_labels
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.learners.theorem import in_columns
+from rosenblatt.learners.theorem import in_columns, in_html
 from rosenblatt.models import LinearModel, Model
 
 if TYPE_CHECKING:
@@ -272,12 +271,7 @@ class Evaluation:
         return in_columns(self.lines())
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><th style='text-align:left'>{html.escape(name)}</th>"
-            f"<td style='text-align:left; white-space:pre; font-family:monospace'>{html.escape(text)}</td></tr>"
-            for name, text in self.lines()
-        )
-        return f"<table><caption>Evaluation</caption>{rows}</table>"
+        return in_html("Evaluation", self.lines(), "text-align:left; white-space:pre; font-family:monospace")
 
 
 def evaluate(trained: "Trained", data: str | os.PathLike[str], **options: Any) -> Evaluation:

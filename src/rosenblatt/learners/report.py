@@ -1,6 +1,5 @@
 """The report: how training ended, in named fields."""
 
-import html
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,7 +9,7 @@ import numpy as np
 
 from rosenblatt.conventions import REASONS
 from rosenblatt.errors import DataError
-from rosenblatt.learners.theorem import Terms, Theorem, in_columns
+from rosenblatt.learners.theorem import Terms, Theorem, in_columns, in_html
 
 FIELDS = (
     "reason",
@@ -115,12 +114,7 @@ class Report:
         return in_columns(self.lines())
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><th style='text-align:left'>{html.escape(name)}</th>"
-            f"<td style='text-align:left'>{html.escape(text)}</td></tr>"
-            for name, text in self.lines()
-        )
-        return f"<table><caption>Training report</caption>{rows}</table>"
+        return in_html("Training report", self.lines())
 
     def __getstate__(self) -> dict[str, Any]:
         """A saved report holds the count of errors, not the data to count them on."""
