@@ -145,6 +145,30 @@ def test_replayed_weights_are_those_of_the_steps(n_classes, order):
     assert not run.replay(0).w.any()
 
 
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("n_classes", [2, 4])
+def test_weights_after_mistakes_are_those_of_the_visits_that_answered_them(n_classes, order):
+    X, y = examples(n_classes)
+    run = trace(X, y, order=order, max_iter=4, sample_weight=np.arange(len(y)) % 3 + 1.0)
+    when = [0, *run.mistakes.when.tolist()]
+    weights = list(run.weights_after_mistakes())
+    assert len(weights) == len(when) > 4
+    for count, (visit, following) in enumerate(zip(when, [*when[1:], np.inf], strict=True)):
+        if visit != following:  # in order "all-mistakes" many are answered at once
+            for made, replayed in zip(weights[count], run.replay(visit), strict=True):
+                np.testing.assert_array_equal(made, replayed)
+    some = [0, 2, 2, len(when) - 1]
+    for count, chosen in zip(some, run.weights_after_mistakes(some), strict=True):
+        np.testing.assert_array_equal(chosen.w, weights[count].w)
+
+
+@pytest.mark.parametrize(("counts", "said"), [([2, 1], "got 1 after 2"), ([10], "got 10 after 0")])
+def test_counts_of_mistakes_that_are_not_there(counts, said):
+    run = trace("sample:note-004", order="first-mistake")
+    with pytest.raises(OptionError, match=f"^counts must rise, from 0 to 9, the mistakes of the trace; {said}.$"):
+        list(run.weights_after_mistakes(counts))
+
+
 def test_survival_times_are_the_votes():
     X, y = examples(2)
     run = trace(X, y, algorithm="voted", max_iter=3)
@@ -255,7 +279,7 @@ def test_the_names_of_columns_are_those_of_the_frame():
 def test_a_notebook_shows_the_table():
     shown = trace("sample:note-000", order="given", fit_intercept=False)._repr_html_()
     assert shown.count("<tr>") == len(trace("sample:note-000", order="given", fit_intercept=False)) + 1
-    assert "<th>ŷ</th>" in shown
+    assert ">ŷ</th>" in shown
     hostile = trace([[1.0], [-1.0]], ["<b>", "c"], features=["<i>"])._repr_html_()
     assert "&lt;b&gt;" in hostile
     assert "<i>" not in hostile

@@ -6,7 +6,6 @@ the differences in these folds. It is a rule of thumb and no test: folds share r
 flattered.
 """
 
-import html
 import math
 import os
 import shlex
@@ -22,7 +21,7 @@ from rosenblatt.errors import DataError, OptionError
 from rosenblatt.evaluation import METRICS
 from rosenblatt.files.readers import ReadOptions, read
 from rosenblatt.files.scaling import check_scale
-from rosenblatt.learners.theorem import in_columns
+from rosenblatt.layouts import in_columns, in_html, notebook, paragraph, table
 
 MOST_BYTES = 2 * 10**9  # of features; a fold takes as much again
 SECONDS = 60.0  # for all folds of a model, where nothing is said
@@ -41,6 +40,7 @@ KINDS = {
 }
 OURS = ("averaged", "perceptron", "pocket")  # the linear models that ``train`` has
 HEADER = ("model", "kind", "mean", "±", "train s", "predict s", "")
+SIDES = "<<>>>><"  # of their columns
 SCALED = {
     "standard": "numbers standardised by the training part of each fold",
     "maxabs": "numbers over the largest of the training part of each fold",
@@ -159,17 +159,15 @@ class Comparison:
         return f"{in_columns(about)}\n\n{table}\n\n{answer}\nNext: {command}"
 
     def _repr_html_(self) -> str:
-        *about, answer, command = [f"{name}: {text}" for name, text in self.lines()]
-        header, *rows = ["".join(f"<td>{html.escape(cell)}</td>" for cell in line) for line in self.table()]
-        body = "".join(f"<tr>{row}</tr>" for row in (header.replace("td>", "th>"), *rows))
-        said = "".join(f"<p>{html.escape(text)}</p>" for text in (answer, command))
-        return f"<table><caption>{html.escape('; '.join(about))}</caption>{body}</table>{said}"
+        *about, (_, answer), (_, command) = self.lines()
+        header, *rows = self.table()
+        scores = table(f"{self.metric} on rows that were not learned", header, rows, sides=SIDES)
+        return notebook(in_html("What was compared", about), scores, paragraph(answer), paragraph(f"Next: {command}"))
 
 
 def _aligned(cells: tuple[str, ...], widths: list[int]) -> str:
     """Words to the left, numbers to the right."""
-    sides = "<<>>>><"
-    return "  ".join(f"{cell:{side}{width}}" for cell, side, width in zip(cells, sides, widths, strict=True)).rstrip()
+    return "  ".join(f"{cell:{side}{width}}" for cell, side, width in zip(cells, SIDES, widths, strict=True)).rstrip()
 
 
 def compare(
@@ -323,16 +321,16 @@ def _next_command(
     if enough is None:
         has_both = _best(rows, "linear") and _best(rows, "not linear")
         more = ["--budget", f"{10 * budget:g}"] if has_both else []
-        return _command("compare", data, options, "--metric", metric, *more)
+        return typed_command("compare", data, options, "--metric", metric, *more)
     if _none_learned(rows) and metric == "accuracy":  # classes of very different sizes hide what is learned
-        return _command("compare", data, options, "--metric", "balanced-accuracy")
+        return typed_command("compare", data, options, "--metric", "balanced-accuracy")
     if enough:
         ours = next((row.model for row in rows if row.model in OURS), OURS[0])
-        return _command("train", data, options, "--algorithm", ours)
-    return _command("certify", data, {**options, "scale": "standard"})
+        return typed_command("train", data, options, "--algorithm", ours)
+    return typed_command("certify", data, {**options, "scale": "standard"})
 
 
-def _command(verb: str, data: str, options: dict[str, Any], *more: str) -> str:
+def typed_command(verb: str, data: str, options: dict[str, Any], *more: str) -> str:
     """As it is typed, with those options of reading that are not what they are without."""
     words = ["rosenblatt", verb, data]
     plain = {**asdict(ReadOptions()), "scale": "standard"}

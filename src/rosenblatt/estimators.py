@@ -21,6 +21,7 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_dat
 from rosenblatt import learners
 from rosenblatt.conventions import REASONS
 from rosenblatt.errors import DataError, DataTypeError, OptionError
+from rosenblatt.learners.report import ReportBelow
 from rosenblatt.models import Model
 from rosenblatt.proofs.stalls import when_stalled
 from rosenblatt.trained import Trained
@@ -38,7 +39,7 @@ NEXT_STEPS = {
 }
 
 
-class _PerceptronEstimator(ClassifierMixin, BaseEstimator):
+class _PerceptronEstimator(ReportBelow, ClassifierMixin, BaseEstimator):
     """What the four estimators share."""
 
     report_: Any  # once fitted, a learners.Report

@@ -13,7 +13,7 @@ from rosenblatt.data.blocks import widened
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.labels import plain_labels
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.learners.theorem import in_columns, in_html
+from rosenblatt.layouts import Lines, in_columns, in_html, notebook, table
 from rosenblatt.models import LinearModel, Model
 
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ MOST_IN_TABLE = 12  # classes of a printed table of confusions; of more, the mos
 MOST_LISTED = 30  # classes that are printed one by one; of more, those of lowest F1
 MOST_SHOWN = 10  # pairs, labels and classes, where not all are shown
 WIDEST = 24  # characters of a label in a table
-
-Lines = list[tuple[str, str]]
 
 
 class ClassScores(NamedTuple):
@@ -208,24 +206,29 @@ class Evaluation:
 
     def class_lines(self) -> Lines:
         """Precision, recall, F1 and rows of each class; where there are many, of those with the lowest F1."""
-        listed, name = self.per_class, "classes"
+        return _table("classes" if len(self.classes) <= MOST_LISTED else "lowest F1", self._class_rows())
+
+    def _class_rows(self) -> list[list[str]]:
+        listed = self.per_class
         if len(listed) > MOST_LISTED:
-            listed, name = sorted(listed, key=lambda scores: scores.f1)[:MOST_SHOWN], "lowest F1"
+            listed = sorted(listed, key=lambda scores: scores.f1)[:MOST_SHOWN]
         rows = [
             [_shown(s.label), *(f"{x:.4f}" for x in (s.precision, s.recall, s.f1)), f"{s.support:,}"] for s in listed
         ]
-        return _table(name, [["", "precision", "recall", "F1", "rows"], *rows])
+        return [["", "precision", "recall", "F1", "rows"], *rows]
 
     def confusion_lines(self) -> Lines:
         """True classes against predicted ones; where there are many, the most confused pairs."""
-        classes = self.classes
-        if len(classes) <= MOST_IN_TABLE:
-            shown = [_shown(label) for label in classes]
-            counts = [[label, *(f"{n:,}" for n in row)] for label, row in zip(shown, self.confusion, strict=True)]
-            return _table("confusion", [["true, predicted as", *shown], *counts])
+        if len(self.classes) <= MOST_IN_TABLE:
+            return _table("confusion", self._confusion_rows())
         pairs = self.most_confused()
         said = [f"{p.truth!r} taken for {p.predicted!r}: {_counted(p.n_rows, 'row')}" for p in pairs]
         return [("most confused" if not i else "", text) for i, text in enumerate(said)]
+
+    def _confusion_rows(self) -> list[list[str]]:
+        shown = [_shown(label) for label in self.classes]
+        counts = [[label, *(f"{n:,}" for n in row)] for label, row in zip(shown, self.confusion, strict=True)]
+        return [["true, predicted as", *shown], *counts]
 
     def notes(self) -> Lines:
         """What must be known to read the numbers: labels that were matched or are unknown, what is 0/0."""
@@ -271,7 +274,23 @@ class Evaluation:
         return in_columns(self.lines())
 
     def _repr_html_(self) -> str:
-        return in_html("Evaluation", self.lines(), "text-align:left; white-space:pre; font-family:monospace")
+        return notebook(in_html("Evaluation", self.summary()), *self.tables())
+
+    def tables(self) -> list[str]:
+        """The classes, their confusions and the notes, as parts of a page."""
+        header, *rows = self._class_rows()
+        few = f"The {MOST_SHOWN} classes of lowest F1, of {len(self.classes):,}"
+        parts = [table("Classes" if len(self.classes) <= MOST_LISTED else few, header, rows)]
+        if len(self.classes) <= MOST_IN_TABLE:
+            header, *rows = self._confusion_rows()
+            of_class = self.confusion / np.maximum(self.confusion.sum(axis=1, keepdims=True), 1)
+            signs = 2 * np.eye(len(rows)) - 1  # what is right is on the diagonal
+            parts.append(
+                table("Confusion: rows by true class and predicted class", header, rows, shares=of_class * signs)
+            )
+        elif pairs := [[_shown(p.truth), _shown(p.predicted), f"{p.n_rows:,}"] for p in self.most_confused()]:
+            parts.append(table("Most confused", ["true", "predicted as", "rows"], pairs, sides="<<>"))
+        return [*parts, in_html("Notes", self.notes())]
 
 
 def evaluate(trained: "Trained", data: str | os.PathLike[str], **options: Any) -> Evaluation:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from rosenblatt.errors import DataError
 from rosenblatt.files.readers import ReadOptions
+from rosenblatt.layouts import in_columns
 from rosenblatt.learners.learner import Learner
-from rosenblatt.learners.theorem import in_columns
 from rosenblatt.model_files import HOLDS_ROWS, holds_rows, load
 from rosenblatt.trained import Predictions, Reading, Trained
 

@@ -76,6 +76,14 @@ def load(path: str | os.PathLike[str]) -> Any:
         raise DataError(f"{name} must hold a model; it does not: {str(error).rstrip('.')}.") from error
 
 
+def is_model_file(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is there that begins as models do."""
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return file.read(len(MAGIC)) == MAGIC
+
+
 def holds_rows(model: Any) -> bool:
     """Whether a model, and so its file, holds rows of the training data."""
     learner = getattr(model, "learner_", model)
@@ -136,6 +144,7 @@ def _report_tree(report: Report | None) -> dict[str, Any] | None:
         return None
     tree: dict[str, Any] = {name: getattr(report, name) for name in RUN}
     tree["errors"], tree["validation"] = report.errors, report.validation_errors_per_epoch
+    tree["validation_rows"] = report.validation_rows
     tree["terms"] = None if report.terms is None else list(report.terms)
     tree["certificate"] = None if report.certificate is None else report.certificate.to_json()
     tree["certified_rows"] = report.certified_rows
@@ -150,6 +159,7 @@ def _report(tree: dict[str, Any] | None) -> Report | None:
         raise ValueError("the report's counts are none")
     if not all(type(number) in (int, float) and not math.isnan(number) for number in (report.radius, report.seconds)):
         raise ValueError("the report's numbers are none")
+    report.validation_rows = tree.get("validation_rows")  # files of the first version have none
     report.set_errors(tree["errors"])
     if tree["terms"] is not None:
         fit_intercept, n_features, classes, voided_by = tree["terms"]

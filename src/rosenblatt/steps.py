@@ -4,8 +4,7 @@ A trace holds the examples, the visits and the list of mistakes; every weight ve
 replaying. So a trace of a million visits takes the room of a million numbers.
 """
 
-import html
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from numbers import Integral
 from typing import Any, overload
@@ -15,6 +14,7 @@ import numpy as np
 from rosenblatt.conventions import REASONS, SIGN_OF_ZERO
 from rosenblatt.data.blocks import Block, dense_slice, slice_rows
 from rosenblatt.errors import OptionError
+from rosenblatt.layouts import notebook, table
 from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights
 from rosenblatt.loops.folds import replay
 from rosenblatt.models import LinearModel, Model
@@ -93,6 +93,19 @@ class Trace:
         self._answer(weights, 0, visits)
         return weights
 
+    def weights_after_mistakes(self, counts: Iterable[int] | None = None) -> Iterator[Weights]:
+        """The weights after 0, 1, 2 … mistakes, or after so many each, in rising order: from one pass over the list."""
+        weights, made, last = self.replay(0), 0, len(self.mistakes.row)
+        for count in range(last + 1) if counts is None else counts:
+            if not made <= count <= last:
+                raise OptionError(
+                    f"counts must rise, from 0 to {last}, the mistakes of the trace; got {count!r} after {made}."
+                )
+            part = Mistakes(*(column[made:count] for column in self.mistakes))
+            replay(self.examples, part, self.rule, weights, None)
+            made = count
+            yield Weights(weights.w.copy(), weights.b.copy())
+
     def _answer(self, weights: Weights, first: int, last: int) -> int:
         """Move weights by the mistakes that were answered at visits after ``first``, up to ``last``."""
         a, b = np.searchsorted(self.mistakes.when, [first, last], side="right")
@@ -159,13 +172,9 @@ class Trace:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{html.escape(name)}</th>" for name in self._header())
-        body = "".join(
-            "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in line) + "</tr>"
-            for line in self._lines(MOST_LINES, mistakes_only=False)
-        )
-        summary = html.escape(self._summary())
-        return f"<table><caption>{summary}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        header = self._header()
+        lines = self._lines(MOST_LINES, mistakes_only=False)
+        return notebook(table(self._summary(), header, lines, sides=">" * len(header)))
 
     def _summary(self) -> str:
         return (

@@ -17,6 +17,7 @@ FIELDS = {
     "n_examples": 24,
     "n_rows": 4,
     "validation_errors_per_epoch": None,
+    "validation_rows": None,
 }
 
 
@@ -48,8 +49,8 @@ def test_text():
         "errors left         none: every training row is predicted right",
     ]
     html = Perceptron(order="given").fit(*note_004()).report._repr_html_()
-    assert html.startswith("<table>")
-    assert "<td style='text-align:left'>6</td>" in html
+    assert '<tr><th scope="row">epochs</th><td>6</td></tr>' in html
+    assert "Mistakes per epoch: 3 1 2 1 2 0" in html  # the name of the picture
 
 
 def test_errors_are_said_plainly():

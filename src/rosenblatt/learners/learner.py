@@ -300,6 +300,7 @@ class Learner:
         self._seconds = time.perf_counter() - began
         self.report = self._report(outcome.reason, outcome.mistakes_per_epoch)
         self.report.validation_errors_per_epoch = outcome.validation_errors_per_epoch
+        self.report.validation_rows = None if held is None else len(held)
         self.report.terms = self._terms(weights if isinstance(weights, float) else weights[rows], from_zero)
         if outcome.certificate is not None:
             self.report.certificate, self.report.certified_rows = outcome.certificate, rows

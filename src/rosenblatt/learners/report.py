@@ -3,13 +3,15 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
 from rosenblatt.conventions import REASONS
 from rosenblatt.errors import DataError
-from rosenblatt.learners.theorem import Terms, Theorem, in_columns, in_html
+from rosenblatt.layouts import figure, in_columns, in_html, notebook
+from rosenblatt.learners.theorem import Terms, Theorem
 
 FIELDS = (
     "reason",
@@ -21,6 +23,7 @@ FIELDS = (
     "n_examples",
     "n_rows",
     "validation_errors_per_epoch",
+    "validation_rows",
     "seconds",
 )
 
@@ -38,7 +41,8 @@ class Report:
     radius: the largest norm of an example, with the folded 1 where a bias is learned.
     n_examples: visits.
     n_rows: training rows; of all chunks so far while the run is open.
-    validation_errors_per_epoch: None without early stopping.
+    validation_errors_per_epoch, validation_rows: errors on rows held out, and how many these are; None without early
+        stopping.
     seconds: of training, all told.
     certificate: whether the rows are separable, with proof, where that was asked for; then the report prints it.
     certified_rows: which rows it is about, where a run that stalled asked; None for all.
@@ -52,6 +56,7 @@ class Report:
     n_rows: int
     seconds: float
     validation_errors_per_epoch: list[int] | None = None
+    validation_rows: int | None = None
     count_errors: Callable[[], int] | None = field(default=None, repr=False, compare=False)
     terms: Terms | None = field(default=None, repr=False, compare=False)  # None while the run is open
     certificate: Any = field(default=None, repr=False, compare=False)
@@ -114,12 +119,41 @@ class Report:
         return in_columns(self.lines())
 
     def _repr_html_(self) -> str:
-        return in_html("Training report", self.lines())
+        return notebook(in_html("Training report", self.lines()), self.picture())
+
+    def picture(self) -> str:
+        """Mistakes epoch by epoch, as a part of a page; nothing of one epoch alone, or where matplotlib is missing."""
+        if len(self.mistakes_per_epoch) < 2 or find_spec("matplotlib") is None:
+            return ""
+        from rosenblatt.plots.axes import style, svg_of
+        from rosenblatt.plots.runs import mistakes
+
+        with style("page"):
+            svg = svg_of(mistakes(self).figure)
+        label = f"Mistakes per epoch: {_abridged(self.mistakes_per_epoch)}"
+        if self.validation_errors_per_epoch:
+            label += f"; validation errors: {_abridged(self.validation_errors_per_epoch)}"
+        return figure(svg, label)
 
     def __getstate__(self) -> dict[str, Any]:
         """A saved report holds the count of errors, not the data to count them on."""
         self._errors = self.errors
         return self.__dict__
+
+
+class ReportBelow:
+    """Of an estimator: a notebook shows scikit-learn's diagram, and below it the report, once there is one."""
+
+    def _repr_html_inner(self) -> str:
+        return super()._repr_html_inner() + self._report_html()  # type: ignore[misc,no-any-return]
+
+    def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
+        bundle: dict[str, Any] = super()._repr_mimebundle_(**options)  # type: ignore[misc]
+        return {**bundle, "text/html": bundle["text/html"] + self._report_html()} if "text/html" in bundle else bundle
+
+    def _report_html(self) -> str:
+        report = getattr(self, "report_", None)
+        return "" if report is None else report._repr_html_()
 
 
 def _abridged(numbers: list[int]) -> str:

@@ -5,13 +5,13 @@ scale on which no sign depends. So every ``at_zero`` is covered, and every order
 it ends; and which weights predict (last, average, votes, pocket) plays no part.
 """
 
-import html
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from rosenblatt.errors import DataError
+from rosenblatt.layouts import in_columns
 from rosenblatt.proofs.claims import shown
 
 if TYPE_CHECKING:
@@ -133,18 +133,3 @@ def _check_is_about(report: "Report", terms: Terms, certificate: Any) -> None:
             f"certificate must be of the rows that were trained on, {report.n_rows} of {terms.n_features} features; "
             f"it is of {certificate.n_rows} of {certificate.n_features}, or of others: certify the same X and y."
         )
-
-
-def in_html(caption: str, lines: list[tuple[str, str]], style: str = "text-align:left") -> str:
-    """Pairs of a name and a text as a table of a notebook."""
-    rows = "".join(
-        f"<tr><th style='text-align:left'>{html.escape(name)}</th><td style='{style}'>{html.escape(text)}</td></tr>"
-        for name, text in lines
-    )
-    return f"<table><caption>{caption}</caption>{rows}</table>"
-
-
-def in_columns(lines: list[tuple[str, str]]) -> str:
-    """Names, and the texts below each other."""
-    width = max(len(name) for name, _ in lines)
-    return "\n".join(f"{name:<{width}}  {text}" for name, text in lines)

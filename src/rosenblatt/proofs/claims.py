@@ -202,6 +202,12 @@ class Claim:
 
     __repr__ = __str__
 
+    def _repr_html_(self) -> str:
+        from rosenblatt.layouts import listed, notebook  # of no use to a check
+
+        verdict, *reasons = str(self).split("\n  ")
+        return notebook(listed(verdict, reasons))
+
 
 def text_of(path: str | os.PathLike[str]) -> str:
     """Of a file that is to be a certificate."""

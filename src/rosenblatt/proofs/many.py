@@ -206,6 +206,12 @@ class MulticlassCertificate:
 
     __repr__ = __str__
 
+    def _repr_html_(self) -> str:
+        from rosenblatt.layouts import listed, notebook  # of no use to a check
+
+        verdict, *reasons = str(self).split("\n  ")
+        return notebook(listed(verdict, reasons))
+
 
 def load_certificate(path: str | os.PathLike[str]) -> Certificate | MulticlassCertificate:
     """The certificate of a file, of two classes or of many."""
