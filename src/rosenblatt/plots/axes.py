@@ -1,0 +1,109 @@
+"""Axes to draw on, the colours and marks of classes, and pictures as files: the only module that imports matplotlib.
+
+Ten colours that the colour-blind can tell apart, on white and on black; and a mark for each, for print and for doubt.
+What is not a class is drawn in the ink of the axes, so that a picture is right in any style of matplotlib.
+"""
+
+import io
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rosenblatt.errors import OptionError
+
+COLOURS = (
+    *("#e76300", "#3f90da", "#832db6", "#ffa90e", "#717581"),
+    *("#bd1f01", "#92dadd", "#a96b59", "#b9ac70", "#94a4a2"),
+)
+MARKS = "osD^vPX*<>"
+PAGE_INK = "#010203"  # no other colour is this one: on a page it becomes the colour of the text around
+STYLES = {
+    "light": {"ink": "#1a1a1a", "paper": "#ffffff"},
+    "dark": {"ink": "#e8e8e8", "paper": "#14171a"},
+    "page": {"ink": PAGE_INK, "paper": "none"},
+}
+FORMATS = ("png", "svg", "pdf")
+DOTS = 144  # an inch
+
+
+def pyplot() -> Any:
+    """matplotlib.pyplot, or a sentence that says how to have it."""
+    try:
+        from matplotlib import pyplot
+    except ModuleNotFoundError as error:
+        raise OptionError('Pictures need the package matplotlib: pip install "rosenblatt[plot]".') from error
+    return pyplot
+
+
+def axes_or_new(ax: Any = None, *, size: tuple[float, float] = (6.4, 4.4), three: bool = False) -> Any:
+    """The axes given, or those of a new figure; three: with a third axis."""
+    if ax is not None:
+        return ax
+    figure = pyplot().figure(figsize=size, layout="constrained")
+    return figure.add_subplot(projection="3d" if three else None)
+
+
+def ink_of(ax: Any) -> Any:
+    """The colour in which these axes are written."""
+    return ax.xaxis.label.get_color()
+
+
+def colour_of(place: int) -> str:
+    """The colour of a class, by its place among the sorted labels: of two classes the greater one is blue."""
+    return COLOURS[place % len(COLOURS)]
+
+
+def mark_of(place: int) -> str:
+    """The mark of a class. From the 11th class on marks go round by another step, so that no pair comes twice soon."""
+    return MARKS[(place + place // len(COLOURS)) % len(MARKS)]
+
+
+@contextmanager
+def style(name: str = "light") -> Iterator[None]:
+    """Figures that are made inside are "light", "dark", or for a "page", whose colours they take on."""
+    if name not in STYLES:
+        raise OptionError(f"style must be one of {', '.join(STYLES)}; got {name!r}.")
+    ink, paper = STYLES[name]["ink"], STYLES[name]["paper"]
+    inked = ("text.color", "axes.edgecolor", "axes.labelcolor", "axes.titlecolor", "xtick.color", "ytick.color")
+    papered = ("figure.facecolor", "axes.facecolor", "savefig.facecolor", "legend.facecolor")
+    settings = {
+        **dict.fromkeys(inked, ink),
+        **dict.fromkeys(papered, paper),
+        "axes.spines.right": False,
+        "grid.color": "#808080",  # of three axes
+        "grid.alpha": 0.4,
+        "axes.spines.top": False,
+        "axes.titlesize": "medium",
+        "font.size": 11.0,
+        "legend.frameon": False,
+        "savefig.dpi": DOTS,
+        "svg.fonttype": "none",  # text stays text
+        "svg.hashsalt": "rosenblatt",  # the same picture is the same file
+    }
+    with pyplot().rc_context(settings):
+        yield
+
+
+def check_format(path: str | os.PathLike[str]) -> str:
+    """The format of a picture, by the suffix of its file."""
+    suffix = os.path.splitext(os.fspath(path))[1].removeprefix(".").lower()
+    if suffix not in FORMATS:
+        raise OptionError(f"output must end in .{', .'.join(FORMATS)}; got {os.fspath(path)!r}.")
+    return suffix
+
+
+def save_picture(figure: Any, path: str | os.PathLike[str] | Any, format: str | None = None) -> None:
+    """Write a figure to a file, PNG, SVG or PDF by its suffix. The same figure gives the same bytes."""
+    chosen = format or check_format(path)
+    undated: dict[str, Any] = {"png": {"Software": None}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}[chosen]
+    figure.savefig(path, format=chosen, metadata=undated)
+
+
+def svg_of(figure: Any) -> str:
+    """A figure of style "page" as an element of an HTML page, in the colour of the text around; it is closed then."""
+    text = io.StringIO()
+    save_picture(figure, text, "svg")
+    pyplot().close(figure)
+    svg = text.getvalue()
+    return svg[svg.index("<svg") :].replace(PAGE_INK, "currentColor")

@@ -1,0 +1,85 @@
+"""Weights as images, where the features are the pixels of one."""
+
+import math
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.plots.axes import axes_or_new
+from rosenblatt.plots.weight_bars import class_weights, shown_label
+
+MOST_IMAGES = 30
+COLOUR_MAP = "RdBu"  # red against, blue for, pale at 0: the colour-blind tell its ends apart
+
+
+def pixels(model: Any, shape: tuple[int, int] | None = None, *, ax: Any = None) -> Any:
+    """The weights as an image of ``shape`` (height, width): blue where light speaks for a class, red where against it.
+
+    Of two classes one image, the greater one's. Of more a small one for each, on the same scale, inside of the axes
+    (``ax.child_axes``). Without a shape the image is taken for a square.
+    """
+    labels, rows = class_weights(model)
+    height, width = _shape(shape, rows.shape[1])
+    if len(labels) == 2:
+        rows = rows[1:]
+    n_images = min(len(rows), MOST_IMAGES)
+    limit = float(np.abs(rows[:n_images]).max()) or 1.0
+    pictured = {"cmap": COLOUR_MAP, "vmin": -limit, "vmax": limit, "interpolation": "nearest"}
+
+    n_lines = max(1, round(math.sqrt(n_images / 2)))
+    per_line = math.ceil(n_images / n_lines)
+    ax = axes_or_new(
+        ax, size=(6.4, min(0.6 + n_lines * (5.1 / per_line * height / width + 0.3), 4.8 if n_images == 1 else 9.0))
+    )
+    places = [ax] if n_images == 1 else _grid(ax, n_images, per_line)
+    for place, row in zip(places, rows, strict=False):
+        image = place.imshow(row.reshape(height, width), **pictured)
+        place.set(xticks=[], yticks=[])
+        place.spines[:].set_visible(False)
+    if n_images > 1:
+        for place, label in zip(places, labels, strict=False):
+            place.set_title(shown_label(label), fontsize="small", pad=3, parse_math=False)
+    bar = ax.figure.colorbar(image, ax=ax, shrink=0.8)
+    bar.outline.set_visible(False)
+    against, whose = "against", shown_label(labels[-1]) if n_images == 1 else "its class"
+    if len(labels) == 2:
+        against = f"for {shown_label(labels[0])}"
+    bar.set_label(f"{against}  ←  weight  →  for {whose}", parse_math=False)
+    ax.set_title(_title(len(rows), n_images, height, width))
+    return ax
+
+
+def _shape(shape: Any, n_features: int) -> tuple[int, int]:
+    if shape is None:
+        side = math.isqrt(n_features)
+        if side * side != n_features:
+            raise OptionError(f"shape must be given, as {n_features} features are no square: shape=(height, width).")
+        return side, side
+    try:
+        height, width = shape
+    except (TypeError, ValueError):
+        height = width = None
+    if not all(isinstance(side, Integral) and int(side) > 0 for side in (height, width)):
+        raise OptionError(f"shape must be two whole numbers, (height, width); got {shape!r}.")
+    if height * width != n_features:
+        raise DataError(f"shape must have as many pixels as the model has features, {n_features}; got {shape!r}.")
+    return int(height), int(width)
+
+
+def _grid(ax: Any, n_images: int, per_line: int) -> list[Any]:
+    """Axes inside of axes, from left to right, line by line, with room for a title above each."""
+    ax.set_axis_off()
+    width, height = 1 / per_line, 1 / math.ceil(n_images / per_line)
+    return [
+        ax.inset_axes((i % per_line * width, 1 - (i // per_line + 1) * height, 0.92 * width, 0.84 * height))
+        for i in range(n_images)
+    ]
+
+
+def _title(n_classes: int, n_images: int, height: int, width: int) -> str:
+    size = f"{height} × {width} pixels"
+    if n_images < n_classes:
+        return f"Weights as {size}: the first {n_images} of {n_classes} classes"
+    return f"Weights as {size}" + f", {n_classes} classes" * (n_classes > 1)

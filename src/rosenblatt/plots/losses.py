@@ -1,0 +1,77 @@
+"""Note 002's criterion along a run: how far all rows that are wrong lie on the wrong side."""
+
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.errors import DataError
+from rosenblatt.loops.examples import Weights
+from rosenblatt.models import LinearModel
+from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
+from rosenblatt.plots.lines import MOST_POINTS, WITH_COMMAS, spread, whole_ticks
+from rosenblatt.plots.runs import counted
+from rosenblatt.steps import Trace
+
+MOST_PRODUCTS = 2e7  # about a second, with what else a score takes
+FEWEST_POINTS = 50
+
+
+def loss(trace: Trace, *, ax: Any = None) -> Any:
+    """Σ −y·(w·x + b) over the rows of the whole set that are wrong, after each visit; the mistakes as ticks below.
+
+    It changes at mistakes only. Of more than two classes, how far the highest rival's score is above the own.
+    Of a long run on many rows it is computed after some of the mistakes, which the label says.
+    """
+    if not isinstance(trace, Trace):
+        raise DataError(
+            f"trace must be of rosenblatt.trace(X, y), which keeps each mistake; got {type(trace).__name__}."
+        )
+    visits = np.unique(trace.mistakes.when)  # in order "all-mistakes" many are answered at one
+    affordable = int(MOST_PRODUCTS / max(1, trace.block.stored_numbers * len(trace.start.b)))
+    chosen = np.concatenate([[0], visits])[spread(len(visits) + 1, min(max(affordable, FEWEST_POINTS), MOST_POINTS))]
+    counts = np.searchsorted(trace.mistakes.when, chosen, side="right")
+    losses = [_loss(trace, weights) for weights in trace.weights_after_mistakes(counts.tolist())]
+
+    ax = axes_or_new(ax)
+    x, y = np.append(chosen, len(trace)), np.append(losses, losses[-1])
+    ax.plot(x, y, drawstyle="steps-post", color=colour_of(1), linewidth=1.6 if len(x) <= 300 else 0.9)
+    ax.plot(x[-1:], y[-1:], marker="o", markersize=4, color=colour_of(1))
+    _draw_ticks(ax, visits)
+    highest = float(y.max()) or 1.0
+    ax.set_ylim(-0.07 * highest, 1.05 * highest)  # the ticks are below zero
+    ax.set_xlim(0, 1.03 * len(trace))
+    ax.yaxis.set_major_formatter(WITH_COMMAS)
+    whole_ticks(ax, 0, len(trace))
+    whole = len(chosen) > len(visits)
+    ax.set_xlabel("visit" if whole else f"visit (computed at {len(chosen) - 1:,} of {len(visits):,} changes)")
+    many = len(trace.classes) > 2
+    ax.set_ylabel("Σ rival's score − own, of the wrong rows" if many else "Σ −y·(w·x + b) of the wrong rows")
+    made = counted(len(trace.mistakes.row), "mistake")
+    ax.set_title(f"loss {_number(y[-1])} after {made}" + (f", {_number(y.max())} at most" if whole else ""))
+    return ax
+
+
+def _draw_ticks(ax: Any, visits: np.ndarray) -> None:
+    """A tick at the bottom for each visit, as one line with gaps; of very many, a band of some."""
+    x = np.repeat(visits[spread(len(visits))] if len(visits) else visits, 3)
+    y = np.tile([0.0, 0.035, np.nan], len(x) // 3)
+    how = {"color": ink_of(ax), "linewidth": 1.2 if len(visits) <= 300 else 0.4, "alpha": 0.7}
+    ax.plot(x, y, transform=ax.get_xaxis_transform(), **how)
+
+
+def _loss(trace: Trace, weights: Weights) -> float:
+    """The criterion over all rows, those that were held out too."""
+    scores = LinearModel(trace.classes, trace.block.n_features, trace.at_zero, weights).scores(trace.block)
+    places = trace.examples.classes
+    if scores.shape[1] == 1:
+        behind = np.where(places == 1, -scores[:, 0], scores[:, 0])
+    else:
+        rows = np.arange(len(scores))
+        own = scores[rows, places]
+        scores[rows, places] = -np.inf
+        behind = scores.max(axis=1) - own
+    return float(behind[behind > 0].sum())
+
+
+def _number(loss: float) -> str:
+    return f"{loss:.4g}" if loss < 1000 else f"{loss:,.0f}"

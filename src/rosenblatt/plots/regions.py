@@ -1,0 +1,204 @@
+"""Regions: where a model predicts which class. Of linear weights exact polygons, of votes pixels; in space, a plane."""
+
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.geometry import Hyperplane
+from rosenblatt.plots.axes import colour_of, ink_of
+from rosenblatt.plots.spaces import Limits, Space, plane_of, scores_of
+
+PIXELS = 300  # a side
+TINT, PATTERN = 0.16, 0.3  # how much of a class's colour a region has, and its hatching
+HATCHES = ("", "///", "...", "\\\\\\", "xx", "--", "||", "++", "oo", "**")
+
+
+def hatch_of(place: int) -> str:
+    """The hatching of a class, by its place: colour is not alone."""
+    return HATCHES[(place + place // len(HATCHES)) % len(HATCHES)]
+
+
+def region_look(place: int) -> dict[str, Any]:
+    """How the region of a class looks."""
+    from matplotlib.colors import to_rgba
+
+    colour = colour_of(place)
+    tint, pattern = to_rgba(colour, TINT), to_rgba(colour, PATTERN)
+    return {"facecolor": tint, "edgecolor": pattern, "hatch": hatch_of(place), "linewidth": 0.0}
+
+
+def draw_regions(ax: Any, space: Space, limits: Limits, *, fill: bool = True) -> tuple[list[int], bool]:
+    """Each class's region of the box in its colour, and lines between them.
+
+    Returns the places of the classes that have a region, and whether there is a line in the box.
+    """
+    if space.is_linear or len(space.whole.classes) == 1:
+        return _draw_polygons(ax, space, limits, fill)
+    return _draw_pixels(ax, space, limits, fill)
+
+
+def _edge_look(ax: Any) -> dict[str, Any]:
+    return {"colors": [ink_of(ax)], "linewidths": 1.8, "zorder": 3.5}  # on rows, which may be many
+
+
+# Linear weights.
+
+
+def _draw_polygons(ax: Any, space: Space, limits: Limits, fill: bool) -> tuple[list[int], bool]:
+    from matplotlib.collections import LineCollection
+
+    found, ends = polygons(space, limits), segments(space, limits)
+    for place, polygon in found.items() if fill else ():
+        ax.fill(*polygon.T, zorder=0.5, gid=f"region {place}", **region_look(place))
+    if ends:
+        ax.add_collection(LineCollection(ends, gid="boundary", **_edge_look(ax)), autolim=False)
+    return list(found), bool(ends)
+
+
+def polygons(space: Space, limits: Limits) -> dict[int, np.ndarray]:
+    """The convex part of the box in which each class wins, as its corners, by the place of the class."""
+    if len(space.whole.classes) == 1:
+        return {0: corners(limits)}
+    w, b = scores_of(space.model)
+    found = {}
+    for place in range(len(b)):
+        polygon = corners(limits)
+        for rival in range(len(b)):
+            if rival == place:
+                continue
+            dw, db = w[place] - w[rival], b[place] - b[rival]
+            if not dw.any() and db == 0:  # equal everywhere: the first wins, under "positive" the last
+                wins = (place > rival) == (space.whole.at_zero == "positive")
+                db = 1.0 if wins else -1.0
+            polygon = clipped(polygon, dw, db)
+        if _has_area(polygon):
+            found[place] = polygon
+    return found
+
+
+def segments(space: Space, limits: Limits) -> list[np.ndarray]:
+    """The lines between every two classes, where no third one wins and they are in the box, as their ends."""
+    if len(space.whole.classes) == 1:
+        return []
+    (x_min, x_max), (y_min, y_max) = limits
+    w, b = scores_of(space.model)
+    found = []
+    for i, j in combinations(range(len(b)), 2):
+        plane = plane_of(w[j] - w[i], b[j] - b[i])
+        ends = None if plane is None else plane.line().across(x_min, x_max, y_min, y_max)
+        for k in range(len(b)):
+            if ends is not None and k not in (i, j):
+                ends = _cut(ends, w[i] - w[k], b[i] - b[k])
+        if ends is not None:
+            found.append(ends)
+    return found
+
+
+def corners(limits: Limits) -> np.ndarray:
+    """The box as a polygon."""
+    (x_min, x_max), (y_min, y_max) = limits
+    return np.array([(x_min, y_min), (x_max, y_min), (x_max, y_max), (x_min, y_max)])
+
+
+def clipped(polygon: np.ndarray, w: np.ndarray, b: float) -> np.ndarray:
+    """The part of a convex polygon where w·x + b ≥ 0: its corners in order, none where there is no such part."""
+    heights = polygon @ w + b
+    kept = []
+    for corner, height, following, next_height in zip(
+        polygon, heights, np.roll(polygon, -1, axis=0), np.roll(heights, -1), strict=True
+    ):
+        if height >= 0:
+            kept.append(corner)
+        if (height > 0 > next_height) or (height < 0 < next_height):
+            kept.append(corner + (following - corner) * (height / (height - next_height)))
+    return np.array(kept).reshape(-1, polygon.shape[1])
+
+
+def _cut(ends: np.ndarray, w: np.ndarray, b: float) -> np.ndarray | None:
+    """The part of a segment where w·x + b ≥ 0."""
+    part = clipped(ends, w, b)
+    if len(part) < 2:
+        return None
+    first, last = part[0], part[np.abs(part - part[0]).sum(axis=1).argmax()]
+    return np.array([first, last]) if (first != last).any() else None
+
+
+def _has_area(polygon: np.ndarray) -> bool:
+    if len(polygon) < 3 or not np.ptp(polygon, axis=0).all():
+        return False
+    x, y = ((polygon - polygon[0]) / np.ptp(polygon, axis=0)).T  # no product of tiny numbers is lost
+    return bool((x * np.roll(y, -1) - y * np.roll(x, -1)).sum() > 0)
+
+
+# Votes.
+
+
+def pixels(space: Space, limits: Limits) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The middles of the pixels along either axis, and the place of the class that each predicts."""
+    middles = (np.arange(PIXELS) + 0.5) / PIXELS
+    xs, ys = (low + middles * (high - low) for low, high in limits)
+    points = np.column_stack([np.tile(xs, PIXELS), np.repeat(ys, PIXELS)])
+    return xs, ys, space.winners(points).reshape(PIXELS, PIXELS)
+
+
+def _draw_pixels(ax: Any, space: Space, limits: Limits, fill: bool) -> tuple[list[int], bool]:
+    xs, ys, places = pixels(space, limits)
+    present = np.unique(places).tolist()
+    if fill:
+        _draw_tints(ax, places, len(space.whole.classes), limits)
+    xs, ys = (np.concatenate([reach[:1], at, reach[1:]]) for at, reach in zip((xs, ys), limits, strict=True))
+    places = np.pad(places, 1, mode="edge")  # lines and hatching go on from the last middles to the edge of the box
+    for place in present:
+        where = (places == place).astype(np.float64)
+        if fill and hatch_of(place):
+            _draw_hatching(ax, xs, ys, where, place)
+        if place != present[0]:  # what no other line parts off is the first's
+            ax.contour(xs, ys, where, levels=[0.5], **_edge_look(ax))
+    return present, len(present) > 1
+
+
+def _draw_tints(ax: Any, places: np.ndarray, n_classes: int, limits: Limits) -> None:
+    from matplotlib.colors import ListedColormap, to_rgba
+
+    tints = ListedColormap([to_rgba(colour_of(place), TINT) for place in range(n_classes)])
+    reach = {"extent": (*limits[0], *limits[1]), "origin": "lower", "aspect": "auto"}
+    ax.imshow(places, cmap=tints, vmin=-0.5, vmax=n_classes - 0.5, interpolation="nearest", zorder=0.5, **reach)
+
+
+def _draw_hatching(ax: Any, xs: np.ndarray, ys: np.ndarray, where: np.ndarray, place: int) -> None:
+    from matplotlib.colors import to_rgba
+
+    look = {"levels": [0.5, 1.5], "colors": "none", "hatches": [hatch_of(place)], "zorder": 0.6}
+    hatching = ax.contourf(xs, ys, where, **look)
+    hatching.set_edgecolor(to_rgba(colour_of(place), PATTERN))
+    hatching.set_linewidth(0.0)
+
+
+# Three features.
+
+
+def draw_plane(ax: Any, plane: Hyperplane | None, reach: Limits) -> bool:
+    """The plane in its box; whether it is there at all."""
+    for axis in (ax.xaxis, ax.yaxis, ax.zaxis):
+        axis.set_pane_color((0.5, 0.5, 0.5, 0.06))  # so that it is right on black
+    polygon = np.empty((0, 3)) if plane is None else plane_in_box(plane, reach)
+    if len(polygon) < 3:
+        return False
+    from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+
+    ax.add_collection3d(Poly3DCollection([polygon], facecolor=ink_of(ax), linewidth=0.0, alpha=0.2))
+    ax.plot(*np.vstack([polygon, polygon[:1]]).T, color=ink_of(ax), linewidth=1.0, gid="boundary")
+    return True
+
+
+def plane_in_box(plane: Hyperplane, limits: Limits) -> np.ndarray:
+    """The part of a plane of three features that is in the box, as its corners in order."""
+    reach = np.array([high - low for low, high in limits])
+    along = int(np.argmax(np.abs(plane.w) * reach))  # the axis by which the plane is never upright
+    others = [axis for axis in range(3) if axis != along]
+    polygon = np.zeros((4, 3))
+    polygon[:, others] = corners([limits[axis] for axis in others])
+    polygon[:, along] = -(polygon @ plane.w + plane.b) / plane.w[along]
+    low, high = limits[along]
+    return clipped(clipped(polygon, np.eye(3)[along], -low), -np.eye(3)[along], high)

@@ -1,0 +1,139 @@
+"""The mistake theorem as pictures: its proof, and the mistakes of a run against the bound.
+
+Each mistake moves (w, b) by y·(x, 1). So along a unit separator W* it gains at least the margin γ, and k mistakes gain
+kγ; and since it was a mistake, ‖(w, b)‖² grows by no more than R², to kR² at most. Therefore
+
+    kγ ≤ W*·(w, b) ≤ ‖(w, b)‖ ≤ √k·R
+
+and k cannot pass (R/γ)², where the line meets the root. A rate is a scale on all four.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.errors import DataError
+from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
+from rosenblatt.plots.lines import from_zero, label_ends, spread, whole_ticks
+from rosenblatt.plots.runs import counted, report_of
+from rosenblatt.proofs.claims import shown
+from rosenblatt.steps import Trace
+
+IN_VIEW = 3  # times the mistakes: bounds that meet farther out would squeeze the run into a corner
+LOG_FROM = 20  # times the mistakes: a bound above makes a linear scale hide them
+LARGEST = 10**300  # that is drawn
+
+
+def proof(trace: Trace, certificate: Any = None, *, ax: Any = None) -> Any:
+    """‖(w, b)‖ and W*·(w, b) after each mistake of a run, between √k·R and kγ.
+
+    certificate: ``rosenblatt.certify(X, y)`` of the rows that were trained on; left out, that of the report.
+        Its plane is W*, its proven margin γ, its radius R, all in the space of (x, 1) where a bias is learned.
+    """
+    if not isinstance(trace, Trace):
+        raise DataError(f"trace must be of rosenblatt.trace(X, y), which keeps each mistake; got {_type(trace)}.")
+    if len(trace.classes) > 2:
+        raise DataError(
+            f"trace must be of two classes for the proof to be drawn; it is of {len(trace.classes)}: "
+            "plots.bound draws the mistakes of many against their bound."
+        )
+    most, certificate = _bound(trace.report, certificate)
+    made = len(trace.mistakes.row)
+    counts = spread(made + 1)
+    separator = np.append(certificate.augmented_weights, certificate.augmented_bias)
+    separator /= np.linalg.norm(separator)
+    weights = (np.append(w[0], b) for w, b in trace.weights_after_mistakes(counts.tolist()))  # one at a time
+    norms, products = np.array([(np.linalg.norm(vector), vector @ separator) for vector in weights]).T
+    meet = min(most, LARGEST) <= IN_VIEW * max(made, 1)
+    margin, radius, step = certificate.augmented_margin.lower, certificate.augmented_radius, _step(trace)
+    last = max((radius / margin) ** 2 if meet else made, made, 1)
+    where = f"{last:,.1f}".removesuffix(".0") if meet else _number(most)
+
+    ax = axes_or_new(ax)
+    bias, eta = bool(trace.rule.bias_rate), "η" if step != 1 else ""
+    k = np.union1d(counts, np.linspace(0, last, 200))
+    low, high = step * k * margin, step * np.sqrt(k) * radius
+    ax.fill_between(k, low, np.maximum(low, high), color=ink_of(ax), alpha=0.07, linewidth=0)
+    lines = [
+        *ax.plot(k, high, label=f"{eta}√k·R", color=ink_of(ax), linestyle="--", linewidth=1.3),
+        *_line(ax, counts, norms, "‖(w, b)‖" if bias else "‖w‖", 1, "-"),
+        *_line(ax, counts, products, "W*·(w, b)" if bias else "w*·w", 0, "-."),
+        *ax.plot(k, low, label=f"{eta}kγ", color=ink_of(ax), linestyle=":", linewidth=1.8),
+    ]
+    ax.set_xlim(0, last)
+    ax.set_ylim(0, 1.05 * max(high[-1], low[-1]))
+    if meet:
+        ax.axvline(last, color=ink_of(ax), alpha=0.5, linewidth=1)
+        ax.annotate(
+            *(f"(R/γ)² = {where}", (last, 0), (-5, 5)),
+            xycoords=ax.get_xaxis_transform(),
+            textcoords="offset points",
+            ha="right",
+        )
+    whole_ticks(ax, 0, int(last))
+    label_ends(ax, lines)
+    ax.set_xlabel("mistakes k")
+    ax.set_ylabel("length")
+    ax.set_title(f"{counted(made, 'mistake')}; the bounds {'' if meet else 'would '}meet at {where}")
+    return ax
+
+
+def bound(run: Any, certificate: Any = None, *, ax: Any = None) -> Any:
+    """Mistakes so far against the (R/γ)² that a certificate proves: visit by visit of a trace, else by epoch.
+
+    certificate: ``rosenblatt.certify(X, y)`` of the rows that were trained on; left out, that of the report.
+    """
+    report = report_of(run)
+    most, proven = _bound(report, certificate)
+    by_visit = isinstance(run, Trace)
+    so_far = np.concatenate([[0], np.cumsum(run.wrong if by_visit else report.mistakes_per_epoch)])
+    x, made = spread(len(so_far)), int(so_far[-1])
+    level = float(min(most, LARGEST))
+    ax = axes_or_new(ax)
+    mark = "o" if not by_visit and len(so_far) <= 40 else None
+    line = ax.plot(x, so_far[x], color=colour_of(1), linewidth=1.8, marker=mark, markersize=4, label=f"{made:,}")[0]
+    name = f"{'2' if len(proven.classes) > 2 else ''}(R/γ)²: {_number(most)}"
+    limit = ax.plot([0, x[-1]], [level, level], color=ink_of(ax), linestyle="--", linewidth=1.3, label=name)[0]
+    from_zero(ax, level)
+    if level > LOG_FROM * made > 0:
+        ax.set_yscale("log")
+        ax.set_ylim(0.8, 2 * level)
+    ax.set_xlim(0, x[-1])
+    whole_ticks(ax, 0, int(x[-1]))
+    label_ends(ax, [limit, line])
+    ax.set_xlabel("visit" if by_visit else "epoch")
+    ax.set_ylabel("mistakes so far")
+    ax.set_title(f"{counted(made, 'mistake')} of at most {_number(most)}")
+    return ax
+
+
+def _bound(report: Any, certificate: Any) -> tuple[int, Any]:
+    """The most mistakes that the theorem allows, and the certificate that proves it."""
+    theorem = report.theorem(certificate)
+    if theorem.voided_by:
+        raise DataError(
+            f"The theorem must cover the run to be drawn, and does not: {'; '.join(theorem.voided_by)}; "
+            "plots.mistakes draws any run."
+        )
+    return theorem.bound, report.certificate if certificate is None else certificate
+
+
+def _step(trace: Trace) -> float:
+    """What a mistake multiplies its row by: the rate times the weight, which are the same for all."""
+    weights = np.ravel(trace.examples.weights)
+    weight = weights[trace.mistakes.row[0]] if len(weights) > 1 and len(trace.mistakes.row) else weights[0]
+    return float(np.max(trace.rule.rate) * weight)
+
+
+def _line(ax: Any, counts: np.ndarray, values: np.ndarray, label: str, place: int, dashes: str) -> list[Any]:
+    mark = "o" if len(counts) <= 40 else None
+    how = {"marker": mark, "markersize": 4, "linestyle": dashes, "linewidth": 1.8}
+    return ax.plot(counts, values, label=label, color=colour_of(place), **how)  # type: ignore[no-any-return]
+
+
+def _number(whole: int) -> str:
+    return f"{whole:,}" if whole < 10**15 else shown(whole)
+
+
+def _type(given: Any) -> str:
+    return type(given).__name__

@@ -1,0 +1,94 @@
+"""The heaviest weights by name: what speaks for a class, and what against it."""
+
+from collections.abc import Sequence
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.conventions import NEGATIVE_LABELS
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.models import LinearModel
+from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
+from rosenblatt.plots.drawables import model_of, names_of
+
+LONGEST_NAME, LONGEST_LABEL = 28, 16  # characters
+
+
+def weights(
+    model: Any, names: Sequence[str] | None = None, *, most: int = 20, label: Any = None, ax: Any = None
+) -> Any:
+    """The heaviest weights as bars, those for a class to the right, those against it to the left.
+
+    names: of the features; else those that the model was given, or x1, x2, …
+    most: how many bars. Weights of zero have none.
+    label: whose weights. Of two classes the greater one's if it is left out, of more the first one's.
+    """
+    if not isinstance(most, Integral) or isinstance(most, bool) or most < 1:
+        raise OptionError(f"most must be a whole number, at least 1; got {most!r}.")
+    labels, rows = class_weights(model)
+    place = _place_of(label, labels)
+    row, named = rows[place], names_of(model, None, names, rows.shape[1])
+    heaviest = np.argsort(-np.abs(row), kind="stable")[: min(int(most), np.count_nonzero(row))]
+    columns = heaviest[np.argsort(row[heaviest], kind="stable")]  # the greatest comes last, which is on top
+
+    ax = axes_or_new(ax, size=(6.4, 1.5 + 0.25 * max(len(columns), 4)))
+    whose, rival = shown_label(labels[place]), "against " + shown_label(labels[place])
+    colours: list[Any] = [(ink_of(ax), 0.45), colour_of(place)]
+    if len(labels) == 2:
+        rival, colours[0] = "for " + shown_label(labels[1 - place]), colour_of(1 - place)
+    bars = ax.barh(np.arange(len(columns)), row[columns], color=[colours[int(w > 0)] for w in row[columns]])
+    ax.bar_label(bars, [f"{w:+.3g}".replace("-", "−") for w in row[columns]], padding=3, fontsize="small")
+    ax.set_yticks(np.arange(len(columns)), [shortened(named[c], LONGEST_NAME) for c in columns], parse_math=False)
+    ax.margins(x=0.16, y=0.02)  # room for the numbers
+    ax.set_xlabel(f"{rival}  ←  weight  →  for {whose}", parse_math=False)
+    ax.set_title(_title(len(columns), len(row), whose, len(labels)), parse_math=False)
+    if len(columns):
+        ax.axvline(0.0, color=ink_of(ax), linewidth=0.8)
+    else:
+        ax.set_xlim(-1, 1)
+        ax.text(0.5, 0.5, "as before the first mistake", transform=ax.transAxes, ha="center")
+    return ax
+
+
+def class_weights(model: Any) -> tuple[list[Any], np.ndarray]:
+    """The labels, and for each a row of the weights that speak for it: of two classes −w and w."""
+    drawn = model_of(model)
+    if not isinstance(drawn, LinearModel):
+        raise DataError(
+            "model must have weights to be drawn by them; a voted model has one row for each mistake of its run: "
+            "draw that of an averaged perceptron."
+        )
+    labels, rows = drawn.classes.tolist(), np.asarray(drawn.weights.w)[: len(drawn.weights.b)]
+    if len(labels) == 2:
+        rows = np.vstack([0.0 - rows, rows])
+    if len(labels) == 1 and labels[0] in NEGATIVE_LABELS:
+        rows = 0.0 - rows
+    return labels, rows
+
+
+def shown_label(label: Any) -> str:
+    """A label in a title or in a legend."""
+    return shortened(str(label), LONGEST_LABEL)
+
+
+def shortened(text: str, longest: int) -> str:
+    """In one line, and cut where it is too long."""
+    text = " ".join(text.split())
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def _place_of(label: Any, labels: list[Any]) -> int:
+    if label is None:
+        return 1 if len(labels) == 2 else 0
+    if label not in labels:
+        known = ", ".join(map(repr, labels[:10])) + ", …" * (len(labels) > 10)
+        raise OptionError(f"label must be one of the model's classes, {known}; got {label!r}.")
+    return labels.index(label)
+
+
+def _title(n_bars: int, n_weights: int, whose: str, n_classes: int) -> str:
+    if not n_bars:
+        return f"All {n_weights:,} weights for {whose} are 0"
+    count = f"The {n_bars} heaviest of {n_weights:,} weights" if n_bars < n_weights else f"All {n_weights} weights"
+    return count if n_classes == 2 else f"{count} for {whose}"
