@@ -1,6 +1,7 @@
 """Verbs that train, or look at the rows of training: train, trace, certify."""
 
 import json
+import os
 import shlex
 import sys
 from pathlib import Path
@@ -30,6 +31,7 @@ MOST_NAMES = 12  # of features, or of classes, in a line
 @click.argument("data", default="sample:iris")
 @training_options(of_a_model=True)
 @click.option("--model", type=click.Path(dir_okay=False), help="Write the model to this file.")
+@click.option("--report", type=click.Path(dir_okay=False), help="Write the report to this file, as a page of HTML.")
 @click.option("--from", "from_model", type=MODEL, help="Go on from this model, with new rows.")
 @click.option("--validation", metavar="FRACTION|FILE", help="Hold out so many of the rows, or take another file.")
 @metric_option("What to tell of the rows of training and of validation.")
@@ -71,6 +73,7 @@ def train(
     rosenblatt train
     rosenblatt train data.csv --algorithm averaged --model m.perceptron
     rosenblatt train data.csv --validation 0.2 --metric f1 --class-weight balanced
+    rosenblatt train data.csv --report report.html
     rosenblatt train tonight.csv --from m.perceptron --model m.perceptron
     rosenblatt train sample:note-004 --certify
     """
@@ -83,6 +86,7 @@ def train(
     elif weights := weights_of(class_weight):
         options["class_weight"] = weights
     reading = reading_of(options)
+    os.environ.setdefault("MPLBACKEND", "agg")  # pictures of a report open no window
     with training_progress() as on_window:
         trained = commands.train(
             data, certify=certify, on_window=on_window, command=["rosenblatt", *sys.argv[1:]], **reading, **options
@@ -93,6 +97,8 @@ def train(
         _print_report(data, trained, metric)
         if options["model"] is not None and trained.report_.reason != "interrupted":
             _tell_of_the_file(options["model"], trained)
+        if options.get("report") is not None:
+            click.echo(f"The report is in {options['report']}.")
         click.echo(_next_step(data, trained, options["model"]))
     if trained.report_.reason == "interrupted" or (certify and trained.certificate_ is None):
         sys.exit(INTERRUPTED)

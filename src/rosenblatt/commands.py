@@ -1,6 +1,7 @@
 """The jobs of the command line, as functions: each verb of the shell calls the one of its name."""
 
 import os
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ def train(
     *,
     algorithm: str | None = None,
     model: str | os.PathLike[str] | None = None,
+    report: str | os.PathLike[str] | None = None,
     from_model: Any = None,
     validation: float | str | os.PathLike[str] | None = None,
     certify: bool = False,
@@ -38,6 +40,8 @@ def train(
     algorithm: "perceptron", "averaged", "voted" or "pocket"; if nothing is said, "averaged" for files, which most often
         are noisy, and the lecture's "perceptron" for bundled sets.
     model: a file to write the model to, when it is trained; until then there is a checkpoint beside it.
+    report: a file to write the report to, as a page of HTML that needs nothing else: with pictures, tables, and how to
+        do it again. It needs matplotlib. One more pass over the rows is made for it.
     from_model: a model, or its file, to go on from with these rows; its algorithm and options stay, but for max_iter.
     validation: a fraction of the rows to hold out, or a file of others, to see how right the model is on them.
     certify: then ask whether a plane separates the rows, for as long as training took, at least 10 seconds; the report
@@ -60,18 +64,27 @@ def train(
         checkpoint = f"{os.fspath(model)}.checkpoint" if checkpoint is None else checkpoint
     elif resume and checkpoint is None:
         raise OptionError("resume must have a checkpoint to go on from: --checkpoint or --model names it.")
+    if report is not None:
+        run.check_page(report, model)
+        given = {"algorithm": algorithm, "model": model, "report": report, "certify": certify or None, **asked}
+        given["certify_when_stalled"] = certify_when_stalled or None
+        typed = _called(data, given) if command is None else shlex.join(command)
     how: dict[str, Any] = {"cache": cache, "checkpoint": checkpoint, "resume": resume, "on_window": on_window}
     trained = run.trained(keep_checkpoint=model is not None, **how)
     if trained.report_.reason == "interrupted":
+        if report is not None:
+            run.write_page(report, trained, typed)
         return trained
     if model is not None:  # before anything else can go wrong
         run.save(model, trained, command)
         Path(checkpoint or "").unlink(missing_ok=True)
-    run.evaluate(trained)
+    run.evaluate(trained, for_page=report is not None)
     if certify:
         run.certify(trained)
         if model is not None:
             run.save(model, trained, command)
+    if report is not None:
+        run.write_page(report, trained, typed)
     return trained
 
 
@@ -153,6 +166,17 @@ def certify(
 
     X, y, _ = _examples(X, y)
     return search.certify(X, y, fit_intercept=fit_intercept, gap=gap, budget=budget, progress=progress)
+
+
+def _called(data: str | os.PathLike[str], given: dict[str, Any]) -> str:
+    """The call of train as it would be typed, without what is left out; a model that is no file is dots."""
+    shown = {name: os.fspath(value) if isinstance(value, os.PathLike) else value for name, value in given.items()}
+    named = [
+        f"{name}={value!r}" if name != "from_model" or isinstance(value, str) else f"{name}=…"
+        for name, value in shown.items()
+        if value is not None
+    ]
+    return f"rosenblatt.train({', '.join([repr(os.fspath(data)), *named])})"
 
 
 def _examples(X: Any, y: Any, reading: dict[str, Any] | None = None) -> tuple[Any, Any, list[str] | None]:

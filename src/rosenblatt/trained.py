@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.data.blocks import Block
+from rosenblatt.data.tables import Table
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.readers import Known, Reader, ReadOptions
+from rosenblatt.layouts import in_html, notebook
 from rosenblatt.learners.learner import Learner
 from rosenblatt.models import Model
 
@@ -90,6 +92,18 @@ class Trained:
         shown = [f"{name} − {a:.4g} over {b:.4g}" for name, a, b in zip(names, shift, divisor, strict=True)]
         return "; ".join([*shown[:MOST_SCALES], *["…"][: len(shown) > MOST_SCALES]])
 
+    def _repr_html_(self) -> str:
+        labels = [str(label) for label in self.classes_[:MOST_SHOWN]] + ["…"][: len(self.classes_) > MOST_SHOWN]
+        about = [
+            ("algorithm", type(self.learner_).__name__.lower()),
+            ("features", f"{self.n_features_in_:,}"),
+            ("classes", f"{len(self.classes_):,}: {', '.join(labels)}"),
+            *self.reading_lines(),
+        ]
+        shown = (self.report_, self.validation or self.training)
+        parts = [part._repr_html_() for part in shown if part is not None]
+        return notebook(in_html("Trained on a file", about)) + "".join(parts)
+
     def predict(self, X: Any) -> np.ndarray:
         """The label of each row; of rows that are features already."""
         return self.model_.predict(X)
@@ -148,6 +162,11 @@ class Predictions:
             truth = self._truth(chunk.labels) if self._reader.with_labels else None
             ids = {name: column.to_pylist() for name, column in columns.items()}
             yield Predicted(self._model, chunk.block, truth, ids)
+
+    def table(self) -> Table:
+        """All rows with their labels, in memory."""
+        table = self._reader.table()
+        return table._replace(y=self._truth(table.y))
 
     def lines(self) -> list[tuple[str, str]]:
         """What was not used of the file, as far as it has been gone through: pairs of a name and a text."""

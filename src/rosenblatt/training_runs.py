@@ -4,7 +4,7 @@ What only some runs need is imported when they do: a short run is as long as its
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, fields
 from numbers import Real
@@ -49,25 +49,22 @@ class TrainingRun:
         self.validation, self.certify_when_stalled = _validation(validation), certify_when_stalled
         self.reader: Reader | None = None
         self.held_out: HeldOut | None = None
+        self.seen: Any = None  # what a pass for the page has seen
         if from_model is not None:
             self._check_going_on()
 
     def check_target(self, path: str | os.PathLike[str]) -> None:
         """A DataError now, not after hours, where no model can be written there."""
-        target = Path(path)
-        folder = target.resolve().parent
-        if not folder.is_dir():
-            raise DataError(f"--model must be in a folder that is there; {target} is not.")
-        if target.exists() and not (target.is_file() and _is_model(target)):
-            raise DataError(f"--model must be a file of its own; {target} is another, and would be lost.")
-        if len(os.fsencode(target.name)) > LONGEST_NAME:
-            raise DataError(f"--model must have a name of at most {LONGEST_NAME} bytes; got {target.name!r}.")
-        try:
-            with TemporaryFile(dir=folder):
-                pass
-        except OSError as error:
-            fault = f"that of {target} is not ({error.strerror}): name another"
-            raise DataError(f"--model must be in a folder that can be written to; {fault}.") from error
+        _check_place("--model", Path(path), _is_model)
+
+    def check_page(self, path: str | os.PathLike[str], model: str | os.PathLike[str] | None) -> None:
+        """The same of a page; and an OptionError where no pictures can be drawn."""
+        from rosenblatt.report_pages import check_pictures, is_page
+
+        check_pictures()
+        if model is not None and Path(model).resolve() == Path(path).resolve():
+            raise OptionError(f"--report must be another file than --model; both are {os.fspath(path)!r}.")
+        _check_place("--report", Path(path), is_page)
 
     def trained(self, **how: Any) -> Trained:
         """Train, and no more."""
@@ -85,12 +82,17 @@ class TrainingRun:
         train_on(learner, rows, certify_when_stalled=self.certify_when_stalled, **how)
         return Trained(learner, self.reader)
 
-    def evaluate(self, trained: Trained) -> None:
-        """How right it is on the rows of training, if they are not many, and on others."""
+    def evaluate(self, trained: Trained, for_page: bool = False) -> None:
+        """How right it is on the rows of training, if they are not many or a page is to tell of them, and on others."""
         report = trained.report_
         rows: Any = self.held_out or self.reader
         votes = report.n_rows * report.n_mistakes if isinstance(trained.learner_, learners.Voted) else 0
-        if report.n_rows <= MOST_EVALUATED and votes <= MOST_VOTES:
+        if for_page:
+            from rosenblatt.report_rows import look_at
+
+            self.seen = look_at(trained.model_, rows.chunks(), report.n_rows)
+            trained.training = self.seen.evaluation if self.seen.every == 1 else None
+        elif report.n_rows <= MOST_EVALUATED and votes <= MOST_VOTES:
             trained.training = evaluate_chunks(trained.model_, rows.chunks())
         if isinstance(self.validation, str):
             trained.validation = evaluate(trained, self.validation, **_of_a_file(self.options))
@@ -119,6 +121,16 @@ class TrainingRun:
         if not trained.origin:
             trained.origin = origin_of(self.reader, self._call(trained), command)
         save(path, trained)
+
+    def write_page(self, path: str | os.PathLike[str], trained: Trained, command: str) -> None:
+        """Write the report as a page. command: as it was typed, or called."""
+        from rosenblatt.origins import inputs_of
+        from rosenblatt.report_pages import Told, write_page
+
+        assert self.reader is not None
+        inputs = trained.origin.get("inputs") or inputs_of(self.reader)
+        about = {"data": os.fspath(self.data), "reading": self.reader.options, "validation": self.validation}
+        write_page(path, Told(trained, command=command, inputs=inputs, seen=self.seen, **about))
 
     def _call(self, trained: Trained) -> dict[str, Any]:
         """The arguments with which this run can be made again; none where it went on from a model without a file."""
@@ -235,8 +247,24 @@ def _number(label: str) -> Any:
         return label
 
 
-def _is_model(path: Path) -> bool:
-    from rosenblatt.model_files import MAGIC
+def _check_place(option: str, target: Path, is_own: Callable[[Path], bool]) -> None:
+    """A DataError where no file can be written there, or one of another kind would be lost."""
+    folder = target.resolve().parent
+    if not folder.is_dir():
+        raise DataError(f"{option} must be in a folder that is there; {target} is not.")
+    if target.exists() and not (target.is_file() and is_own(target)):
+        raise DataError(f"{option} must be a file of its own; {target} is another, and would be lost.")
+    if len(os.fsencode(target.name)) > LONGEST_NAME:
+        raise DataError(f"{option} must have a name of at most {LONGEST_NAME} bytes; got {target.name!r}.")
+    try:
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        fault = f"that of {target} is not ({error.strerror}): name another"
+        raise DataError(f"{option} must be in a folder that can be written to; {fault}.") from error
 
-    with path.open("rb") as file:
-        return file.read(len(MAGIC)) == MAGIC
+
+def _is_model(path: Path) -> bool:
+    from rosenblatt.model_files import is_model_file
+
+    return is_model_file(path)

@@ -1,0 +1,58 @@
+"""One Chromium for all tests, and pages that keep a record of what they said and asked for.
+
+Without Chromium or Playwright these tests are skipped; with ROSENBLATT_BROWSER=1, as on the machine that decides
+whether a change lands, they fail instead.
+"""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+FLAGS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync", "--no-first-run"),
+)
+
+
+def pytest_collection_modifyitems(items):
+    """All tests of this folder are marked."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.browser)
+
+
+def missing(what):
+    if os.environ.get("ROSENBLATT_BROWSER") == "1":
+        pytest.fail(f"ROSENBLATT_BROWSER=1 asks for tests in a browser, and {what}.")
+    pytest.skip(f"{what}: pip install playwright, and a package of Chromium")
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium, as the system has it."""
+    path = shutil.which("chromium")
+    if path is None:
+        missing("chromium is not installed")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ModuleNotFoundError:
+        missing("playwright is not installed")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser):
+    """An empty page; ``page.complaints`` are its errors and warnings, ``page.requests`` the addresses it asked for."""
+    context = browser.new_context(viewport={"width": 1000, "height": 800})
+    page = context.new_page()
+    page.complaints, page.requests = [], []
+    page.on("console", lambda said: said.type in ("error", "warning") and page.complaints.append(said.text))
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.on("request", lambda request: page.requests.append(request.url))
+    yield page
+    context.close()
