@@ -75,7 +75,18 @@ def test_the_readmes_first_block_has_two_commands():
     assert len(block.strip().splitlines()) == 2
 
 
-WITH_PYTHON = ("train", "files", "from-river", "certify", "error-bracket", "predict", "evaluate", "inspect", "export")
+WITH_PYTHON = (
+    "train",
+    "files",
+    "from-river",
+    "certify",
+    "error-bracket",
+    "predict",
+    "evaluate",
+    "inspect",
+    "export",
+    "plot",
+)
 PAGES = ("README.md", *(f"docs/{name}.md" for name in (*WITH_PYTHON, "reproduce", "compare", "convert", "generate")))
 
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from rosenblatt.model_commands import predict as predict
     from rosenblatt.model_files import load as load
     from rosenblatt.model_files import save as save
+    from rosenblatt.pictures import plot as plot
     from rosenblatt.proofs.brackets import ErrorBracket as ErrorBracket
     from rosenblatt.proofs.certificates import Certificate as Certificate
     from rosenblatt.proofs.fewest_errors import error_bracket as error_bracket
@@ -82,6 +83,7 @@ _HOMES = {
     "load_certificate": "proofs.many",
     "perceptron_gradient": "geometry",
     "perceptron_loss": "geometry",
+    "plot": "pictures",
     "predict": "model_commands",
     "read": "files.readers",
     "reproduce": "reproductions",

@@ -12,6 +12,7 @@ import click
 from rosenblatt.cli_data import compare, convert, generate
 from rosenblatt.cli_models import evaluate, export, inspect, predict, reproduce
 from rosenblatt.cli_options import BAD_DATA, BAD_USAGE, INTERRUPTED
+from rosenblatt.cli_plots import plot
 from rosenblatt.cli_training import certify, trace, train
 from rosenblatt.errors import OptionError, RosenblattError
 from rosenblatt.version import __version__
@@ -29,13 +30,14 @@ def cli() -> None:
     rosenblatt evaluate m.perceptron test.csv         precision, recall, F1
     rosenblatt certify data.csv                       is it separable? with proof
     rosenblatt trace sample:note-004 --order given    every visit, as in the notes
+    rosenblatt plot sample:note-004                   the boundary; or the proof, the margins, …
 
     \b
     Completion: eval "$(_ROSENBLATT_COMPLETE=bash_source rosenblatt)" in bash; zsh_source and fish_source there.
     """
 
 
-for verb in (train, predict, evaluate, inspect, export, reproduce, trace, certify, compare, generate, convert):
+for verb in (train, predict, evaluate, inspect, export, reproduce, trace, certify, plot, compare, generate, convert):
     cli.add_command(verb)
 
 

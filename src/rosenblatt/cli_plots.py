@@ -1,0 +1,82 @@
+"""The verb that draws: plot."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rosenblatt.cli_options import MODEL, reading_of, reading_options, training_options
+from rosenblatt.cli_printing import progress
+from rosenblatt.errors import OptionError
+
+PICTURES = (
+    *("boundary", "mistakes", "cumulative", "margins", "confusion", "weights", "pixels"),
+    *("loss", "proof", "bound", "hulls"),
+)
+
+
+@click.command()
+@click.argument("source", metavar="MODEL|DATA", default="sample:note-004", type=MODEL)
+@click.option("--what", type=click.Choice(PICTURES), default="boundary", show_default=True, help="The picture.")
+@click.option("--output", "-o", type=click.Path(dir_okay=False), help="A .png, .svg or .pdf; else PICTURE.png here.")
+@click.option("--data", type=click.Path(), help="Rows to draw with a MODEL, raw as those of training.")
+@click.option("--style", type=click.Choice(["light", "dark"]), default="light", show_default=True, help="Of the page.")
+@click.option("--features", metavar="A,B", help="The two to draw of more, by name or number from 0.")
+@click.option("--label", metavar="CLASS", help="Whose weights.")
+@click.option("--most", type=click.IntRange(min=1), default=20, show_default=True, help="So many weights.")
+@click.option("--shape", metavar="HEIGHTxWIDTH", help="Of the image that the pixels are.")
+@click.option("--budget", type=float, default=60.0, show_default=True, help="Seconds for a certificate.")
+@training_options()
+@reading_options
+def plot(source: str, what: str, output: str | None, **options: Any) -> None:
+    """Draw MODEL, or train on DATA and draw the run.
+
+    boundary (two features, or three), mistakes (per epoch), cumulative (as visits go by), margins (a histogram),
+    confusion, weights (by name), pixels (weights as an image), loss (along the run), proof (of the bound), bound
+    (mistakes against it), hulls (where they meet, if no plane separates the classes).
+
+    \b
+    rosenblatt plot sample:note-004 --order first-mistake
+    rosenblatt plot sample:note-004 --what proof -o proof.svg
+    rosenblatt plot m.perceptron --what weights --most 30 -o weights.pdf
+    rosenblatt plot m.perceptron --data test.csv --what margins
+    """
+    from rosenblatt.pictures import plot as plotted
+
+    path = output or f"{what}.png"
+    if not Path(path).resolve().parent.is_dir():
+        raise OptionError(f"--output must be in a folder that is there; {path} is not.")
+    os.environ.setdefault("MPLBACKEND", "agg")  # no window is opened
+    _leave_what_was_not_typed(options)
+    reading = reading_of(options)
+    for name, of in (("features", _pair), ("shape", _shape)):
+        if options.get(name) is not None:
+            options[name] = of(options[name])
+    with progress():
+        plotted(source, what, output=path, reading=reading, **options)
+    click.echo(f"The picture is in {path}.")
+
+
+def _leave_what_was_not_typed(options: dict[str, Any]) -> None:
+    """A model has its options of training and reading; rows have the defaults of the functions, which are the same."""
+    from click.core import ParameterSource
+
+    context = click.get_current_context()
+    for name in list(options):
+        if context.get_parameter_source(name) is ParameterSource.DEFAULT:
+            del options[name]
+
+
+def _pair(text: str) -> tuple[int | str, ...]:
+    names = tuple(int(name) if name.strip().isdigit() else name.strip() for name in text.split(","))
+    if len(names) != 2:
+        raise OptionError(f"--features must be two, with a comma between; got {text!r}.")
+    return names
+
+
+def _shape(text: str) -> tuple[int, int]:
+    height, _, width = text.partition("x")
+    if not (height.isdigit() and width.isdigit()):
+        raise OptionError(f"--shape must be HEIGHTxWIDTH, two whole numbers; got {text!r}.")
+    return int(height), int(width)

@@ -1,0 +1,220 @@
+"""``plot``: one picture of a model, or of rows that are trained on for it. What it needs is made when it asks."""
+
+import os
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from rosenblatt import plots
+from rosenblatt.data.tables import Table
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.readers import read
+from rosenblatt.learners.learner import Learner
+from rosenblatt.learners.tracing import traced
+from rosenblatt.model_commands import trained_of
+from rosenblatt.model_files import is_model_file
+from rosenblatt.training_runs import learner_class, made
+
+BUDGET = 60.0  # seconds for a certificate
+
+
+class OfModel:
+    """A model, and rows where they are given."""
+
+    def __init__(self, model: Any, data: Any, budget: float, options: dict[str, Any]) -> None:
+        self.trained, self._data, self._budget, self._options = trained_of(model), data, budget, options
+        self.model, self.report, self.names = self.trained.model_, self.trained.report_, self.trained.feature_names_
+
+    @cached_property
+    def rows(self) -> Table:
+        if self._data is None:
+            raise OptionError("This picture of a model must have rows: --data names a file of them.")
+        return self.trained.predictions(self._data, with_labels=True, **self._options).table()
+
+    @property
+    def has_rows(self) -> bool:
+        return self._data is not None
+
+    @cached_property
+    def certificate(self) -> Any:
+        found = getattr(self.report, "certificate", None)
+        return found or _certificate(self.rows, self.trained.learner_.options.fit_intercept, self._budget)
+
+    @property
+    def trace(self) -> Any:
+        raise OptionError("This picture must see every visit, which a model does not keep: give the rows in its place.")
+
+
+class OfData:
+    """Rows that a learner is taught; traced only where every visit is asked for."""
+
+    has_rows = True
+
+    def __init__(
+        self, data: Any, algorithm: str, reading: dict[str, Any], budget: float, options: dict[str, Any]
+    ) -> None:
+        self.rows, self._budget = read(data, **reading).table(), budget
+        self._algorithm, self._options, self.names = learner_class(algorithm), options, self.rows.features
+
+    @cached_property
+    def _learner(self) -> Learner:
+        return self._new().fit(self.rows.X, self.rows.y)
+
+    @property
+    def model(self) -> Any:
+        return self._learner.model
+
+    @property
+    def report(self) -> Any:
+        return self._learner.report
+
+    @cached_property
+    def trace(self) -> Any:
+        return traced(self._new(), self.rows.X, self.rows.y, self.names)
+
+    @cached_property
+    def certificate(self) -> Any:
+        return _certificate(self.rows, self._new().options.fit_intercept, self._budget)
+
+    def _new(self) -> Learner:
+        return made(self._algorithm, "plot", self._options)  # type: ignore[no-any-return]
+
+
+Subject = OfModel | OfData
+
+
+def plot(
+    source: Any,
+    what: str = "boundary",
+    *,
+    output: str | os.PathLike[str] | None = None,
+    data: str | os.PathLike[str] | None = None,
+    style: str = "light",
+    features: Any = None,
+    label: Any = None,
+    most: int = 20,
+    shape: tuple[int, int] | None = None,
+    algorithm: str = "perceptron",
+    budget: float = BUDGET,
+    reading: dict[str, Any] | None = None,
+    ax: Any = None,
+    **options: Any,
+) -> Any:
+    """One picture of a model or of rows; returns the axes.
+
+    source: a model, or its file; or rows to train on, a file or ``sample:NAME`` as ``train`` takes them.
+    what: one of PICTURES, which says what each of them shows.
+    output: a file to write it to, .png, .svg or .pdf.
+    data: of a model, the rows to draw with it: a raw file like that of training.
+    style: "light" or "dark".
+    features: of a boundary or of hulls, the two to draw, by number or name.
+    label: of weights, the class; most: how many weights. shape: of pixels, height and width.
+    algorithm, options: of rows, which learner and its options (order, max_iter, at_zero, …), as ``trace`` takes them.
+    budget: seconds for the certificate that proof, bound and hulls need.
+    reading: options of ``read``, for a file.
+    ax: axes to draw on.
+    """
+    if what not in PICTURES:
+        raise OptionError(f"what must be one of {', '.join(PICTURES)}; got {what!r}.")
+    if output is not None:
+        plots.check_format(output)
+    draw = _DRAWERS[what]
+    with plots.style(style):
+        given: Subject
+        if isinstance(source, str | os.PathLike) and not is_model_file(source):
+            if data is not None:
+                raise OptionError("data must be left out where the source is rows itself.")
+            given = OfData(source, algorithm, reading or {}, budget, options)
+        else:
+            if options:
+                raise OptionError(f"{next(iter(options))} must be left out of the picture of a model: it is trained.")
+            given = OfModel(source, data, budget, reading or {})
+        ax = draw(given, features=features, label=label, most=most, shape=shape, ax=ax)
+        if output is not None:
+            plots.save_picture(ax.figure, output)
+    return ax
+
+
+def _boundary(given: Subject, *, features: Any, ax: Any, **_: Any) -> Any:
+    X, y = (given.rows.X, given.rows.y) if given.has_rows else (None, None)
+    return plots.boundary(given.model, X, y, features=features, names=given.names, ax=ax)
+
+
+def _mistakes(given: Subject, *, ax: Any, **_: Any) -> Any:
+    return plots.mistakes(given.report, ax=ax)
+
+
+def _cumulative(given: Subject, *, ax: Any, **_: Any) -> Any:
+    return plots.cumulative(given.trace, ax=ax)
+
+
+def _margins(given: Subject, *, ax: Any, **_: Any) -> Any:
+    return plots.margins(given.model, given.rows.X, given.rows.y, ax=ax)
+
+
+def _confusion(given: Subject, *, ax: Any, **_: Any) -> Any:
+    from rosenblatt.evaluation import Evaluation
+
+    evaluation = Evaluation(given.model.classes)
+    evaluation.add(given.rows.y, given.model.predict(given.rows.X))
+    return plots.confusion(evaluation, ax=ax)
+
+
+def _weights(given: Subject, *, label: Any, most: int, ax: Any, **_: Any) -> Any:
+    return plots.weights(given.model, given.names, label=_class(given, label), most=most, ax=ax)
+
+
+def _pixels(given: Subject, *, shape: Any, ax: Any, **_: Any) -> Any:
+    return plots.pixels(given.model, shape, ax=ax)
+
+
+def _loss(given: Subject, *, ax: Any, **_: Any) -> Any:
+    return plots.loss(given.trace, ax=ax)
+
+
+def _proof(given: Subject, *, ax: Any, **_: Any) -> Any:
+    return plots.proof(given.trace, given.certificate, ax=ax)
+
+
+def _bound(given: Subject, *, ax: Any, **_: Any) -> Any:
+    return plots.bound(given.report, given.certificate, ax=ax)
+
+
+def _hulls(given: Subject, *, features: Any, ax: Any, **_: Any) -> Any:
+    X, y, names = given.rows
+    return plots.hulls(given.certificate, X, y, features=features, names=names, ax=ax)
+
+
+_DRAWERS: dict[str, Callable[..., Any]] = {
+    "boundary": _boundary,
+    "mistakes": _mistakes,
+    "cumulative": _cumulative,
+    "margins": _margins,
+    "confusion": _confusion,
+    "weights": _weights,
+    "pixels": _pixels,
+    "loss": _loss,
+    "proof": _proof,
+    "bound": _bound,
+    "hulls": _hulls,
+}
+PICTURES = tuple(_DRAWERS)
+
+
+def _class(given: Subject, label: Any) -> Any:
+    """A class by its name: on a command line all are strings."""
+    if label is None:
+        return None
+    known = {str(name): name for name in given.model.classes.tolist()}
+    if str(label) not in known:
+        raise OptionError(f"label must be a class of the model, one of {', '.join(list(known)[:20])}; got {label!r}.")
+    return known[str(label)]
+
+
+def _certificate(rows: Table, fit_intercept: bool, budget: float) -> Any:
+    from rosenblatt.proofs import search
+
+    found = search.certify(rows.X, rows.y, fit_intercept=fit_intercept, budget=budget)
+    if found.separable is None:
+        raise DataError(f"Whether a plane separates the rows is undecided after {budget:g} s: --budget gives it more.")
+    return found

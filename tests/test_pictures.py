@@ -1,0 +1,188 @@
+"""``plot``, as a function and as a verb: every picture of rows and of a model, and wrong use."""
+
+import sys
+from xml.etree import ElementTree
+
+import matplotlib
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from matplotlib import pyplot
+
+import rosenblatt
+from rosenblatt import cli_plots, pictures
+from rosenblatt.cli import cli
+from rosenblatt.errors import DataError, OptionError
+
+XOR = "x1,x2,class\n0,0,a\n1,1,a\n0,1,b\n1,0,b\n"
+
+
+@pytest.fixture(autouse=True)
+def no_screen():
+    matplotlib.use("Agg")
+    yield
+    pyplot.close("all")
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    path = tmp_path_factory.mktemp("models") / "note.perceptron"
+    rosenblatt.train("sample:note-004", order="given", model=path)
+    return path
+
+
+@pytest.fixture
+def xor(tmp_path):
+    path = tmp_path / "xor.csv"
+    path.write_text(XOR)
+    return path
+
+
+def run(*words):
+    return CliRunner().invoke(cli, ["plot", *map(str, words)], catch_exceptions=False)
+
+
+def test_the_verb_offers_what_the_function_draws():
+    assert cli_plots.PICTURES == pictures.PICTURES
+
+
+@pytest.mark.parametrize("what", [what for what in pictures.PICTURES if what not in ("hulls", "pixels")])
+def test_rows_that_a_plane_separates_have_every_picture_but_that_of_hulls(what):
+    ax = rosenblatt.plot("sample:note-004", what, order="first-mistake")
+    assert ax.get_title()
+
+
+def test_the_run_that_is_drawn_is_the_one_that_trace_shows():
+    told = rosenblatt.trace("sample:note-004", order="first-mistake")
+    ax = rosenblatt.plot("sample:note-004", "proof", order="first-mistake")
+    assert f"{told.report.n_mistakes} mistakes" in ax.get_title()
+    assert "55" in ax.get_title()
+
+
+def test_hulls_of_rows_that_no_plane_separates(xor):
+    ax = rosenblatt.plot(xor, "hulls")
+    meeting = [line for line in ax.lines if line.get_xydata().tolist() == [[0.5, 0.5]]]
+    marked = [dots for dots in ax.collections if dots.get_offsets().tolist() == [[0.5, 0.5]]]
+    assert meeting or marked
+
+
+def test_pixels_of_digits():
+    ax = rosenblatt.plot("sample:digits", "pixels", max_iter=2)
+    shown = [image for part in [ax, *ax.child_axes] for image in part.images]
+    assert len(shown) == 10
+
+
+@pytest.mark.parametrize("what", ["mistakes", "weights", "boundary"])
+def test_a_model_is_drawn_without_rows(model, what):
+    assert rosenblatt.plot(model, what).get_xlabel()
+
+
+@pytest.mark.parametrize("what", ["margins", "confusion", "boundary", "bound"])
+def test_a_model_is_drawn_with_rows(model, tmp_path, what):
+    X, y, _ = rosenblatt.sample("note-004")
+    rows = tmp_path / "rows.npz"
+    np.savez(rows, X=X, y=y)
+    trained = rosenblatt.train(rows, algorithm="perceptron", order="given")
+    assert rosenblatt.plot(trained, what, data=rows).get_title()
+
+
+@pytest.mark.parametrize(("suffix", "begins"), [(".png", b"\x89PNG"), (".svg", b"<?xml"), (".pdf", b"%PDF")])
+def test_the_suffix_is_the_format_and_the_same_picture_the_same_bytes(tmp_path, suffix, begins):
+    for name in ("one", "two"):
+        done = run("sample:note-004", "-o", tmp_path / f"{name}{suffix}")
+        assert done.output == f"The picture is in {tmp_path / name}{suffix}.\n"
+    first, second = ((tmp_path / f"{name}{suffix}").read_bytes() for name in ("one", "two"))
+    assert first.startswith(begins)
+    assert first == second
+
+
+def test_without_output_the_picture_is_named_after_itself(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    run("sample:note-000", "--what", "loss", "--order", "given")
+    assert (tmp_path / "loss.png").stat().st_size > 1000
+
+
+def test_dark_is_dark(tmp_path):
+    run("sample:note-004", "--style", "dark", "-o", tmp_path / "dark.svg")
+    page = ElementTree.parse(tmp_path / "dark.svg").getroot()
+    first = next(element for element in page.iter() if "fill" in (element.get("style") or ""))
+    assert "#14171a" in first.get("style")
+
+
+def test_features_by_name_and_by_number(tmp_path):
+    for pair in ("petal length,petal width", "2,3"):
+        assert run("sample:iris", "--features", pair, "-o", tmp_path / "iris.png").exit_code == 0
+    ax = rosenblatt.plot("sample:iris", features=("petal length", "petal width"))
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("petal length", "petal width")
+
+
+def test_weights_of_a_class_by_its_name(tmp_path):
+    ax = rosenblatt.plot("sample:digits", "weights", label="3", most=5, max_iter=1)
+    assert "3" in ax.get_title()
+    assert len(ax.patches) == 5
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"what": "sculpture"}, "what must be one of boundary, .*; got 'sculpture'."),
+        ({"output": "picture.gif"}, "output must end in .png, .svg, .pdf; got 'picture.gif'."),
+        ({"style": "sepia"}, "style must be one of light, dark, page; got 'sepia'."),
+        ({"data": "rows.csv"}, "data must be left out where the source is rows itself."),
+        ({"what": "weights", "label": 7}, "label must be a class of the model, one of -1, 1; got 7."),
+        ({"colour": "red"}, "plot takes the options of the learner: .*colour.*"),
+    ],
+)
+def test_wrong_use_is_one_sentence(given, sentence):
+    with pytest.raises(OptionError, match=sentence):
+        rosenblatt.plot("sample:note-004", **given)
+
+
+@pytest.mark.parametrize(
+    ("what", "options", "sentence"),
+    [
+        ("margins", {}, "This picture of a model must have rows: --data names a file of them."),
+        ("proof", {}, "This picture must see every visit, which a model does not keep: give the rows in its place."),
+        ("boundary", {"order": "given"}, "order must be left out of the picture of a model: it is trained."),
+    ],
+)
+def test_wrong_use_of_a_model_is_one_sentence(model, what, options, sentence):
+    with pytest.raises(OptionError, match=sentence):
+        rosenblatt.plot(model, what, **options)
+
+
+def test_a_certificate_that_is_not_found_in_time_says_how_to_give_it_more(monkeypatch):
+    from rosenblatt.proofs import search
+
+    class Undecided:
+        separable = None
+
+    monkeypatch.setattr(search, "certify", lambda *args, **options: Undecided())
+    with pytest.raises(DataError, match="undecided after 3 s: --budget gives it more."):
+        rosenblatt.plot("sample:note-004", "bound", budget=3)
+
+
+def test_five_features_are_too_many_for_a_boundary(tmp_path):
+    path = tmp_path / "wide.csv"
+    path.write_text("1,2,3,4,5,a\n5,4,3,2,1,b\n")
+    with pytest.raises(DataError, match="5.*features"):
+        rosenblatt.plot(path)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--features", "1"], "--features must be two, with a comma between; got '1'."),
+        (["--shape", "8by8"], "--shape must be HEIGHTxWIDTH, two whole numbers; got '8by8'."),
+        (["-o", "nowhere/at/all.png"], "--output must be in a folder that is there; nowhere/at/all.png is not."),
+    ],
+)
+def test_wrong_words_are_one_sentence(words, sentence):
+    with pytest.raises(OptionError, match=sentence):
+        run("sample:note-004", *words)
+
+
+def test_without_matplotlib_a_sentence_says_how_to_have_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(OptionError, match=r'Pictures need the package matplotlib: pip install "rosenblatt\[plot\]".'):
+        rosenblatt.plot("sample:note-004")
