@@ -1,0 +1,23 @@
+"""The mistake theorem's proof as a picture (note 004; notes 000 and 001 have the theorem).
+
+Each mistake takes w at least γ further along the best separator w*, so ‖w‖ is at least kγ; and adds at most R² to ‖w‖²,
+so ‖w‖ is at most √k·R. A line passes a root in the end: beyond (R/γ)² mistakes there is no room for another.
+"""
+
+import sys
+
+from matplotlib import pyplot
+
+import rosenblatt
+from rosenblatt import plots
+
+X, y = rosenblatt.generate(100, 100, margin=0.1, b=0, seed=0)[:2]
+run = rosenblatt.trace(X, y, order="given", fit_intercept=False)
+certificate = rosenblatt.certify(X, y, fit_intercept=False)
+
+with plots.style("light"):
+    figure, ax = pyplot.subplots(figsize=(7.4, 4.4), layout="constrained")
+    plots.proof(run, certificate, ax=ax)
+    plots.save_picture(figure, sys.argv[1] if sys.argv[1:] else "proof.png")
+
+print(f"{run.report.n_mistakes} mistakes of at most {certificate.mistake_bound}")
