@@ -1,0 +1,39 @@
+"""The lab's JavaScript is run by Node, as it is: there is nothing to build."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture(scope="session")
+def run_node() -> Callable[[str, str], str]:
+    """Runs a file of this folder in Node, with text as its input; returns what it prints."""
+
+    def run(file: str, text: str = "") -> str:
+        node = shutil.which("node")
+        if node is None:
+            pytest.fail("Node.js must be installed to test the lab; there is no node on the PATH: apt install nodejs.")
+        done = subprocess.run([node, str(HERE / file)], input=text, capture_output=True, encoding="utf-8")
+        if done.returncode:
+            pytest.fail(f"{file} must end well in Node; it printed:\n{done.stderr}")
+        return done.stdout
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def ask_node(run_node) -> Callable[[str, list[Any]], list[Any]]:
+    """The answers of a file of this folder to questions: a line of JSON each, all in one process."""
+
+    def ask(file: str, questions: list[Any]) -> list[Any]:
+        answers = run_node(file, "".join(json.dumps(question) + "\n" for question in questions))
+        return [json.loads(line) for line in answers.splitlines()]
+
+    return ask
