@@ -1,0 +1,71 @@
+// Formulas in MathML, which browsers draw themselves.
+
+import { element, labelText, mathElement, numberText } from "./text.js";
+
+/** A formula of its own, as a block or in a line of text. */
+export function formula(parts, { block = false, label = null } = {}) {
+  return mathElement("math", { display: block ? "block" : "inline", "aria-label": label }, mathRow(parts));
+}
+
+/** A long formula as several, so that a line can break before a = or a +: a list of nodes. */
+export function brokenFormula(parts) {
+  const chunks = [[]];
+  parts.flat(Infinity).forEach((part) => {
+    const breaks = part === "=" || (part === "+" && chunks.length > 1);
+    if (breaks && chunks.at(-1).length) chunks.push([]);
+    chunks.at(-1).push(breaks ? mathSign(part, "infix") : part);
+  });
+  return chunks.flatMap((chunk) => [element("wbr"), formula(chunk)]);
+}
+
+export function mathRow(...parts) {
+  return mathElement("mrow", {}, parts.flat(Infinity).map(mathPart));
+}
+
+/** Text that is a number, a name or a sign becomes what it is; nodes stay. */
+function mathPart(part) {
+  if (typeof part === "number") return mathNumber(part);
+  if (typeof part !== "string") return part;
+  return /^[\p{L}\p{M}]+$/u.test(part) ? mathName(part) : mathSign(part);
+}
+
+/** A number; a negative one in parentheses where it follows a sign. */
+export function mathNumber(x, { bracket = false } = {}) {
+  const digits = mathElement("mn", {}, numberText(Math.abs(x)));
+  if (!(x < 0)) return digits;
+  const signed = [mathSign("−", "prefix"), digits];
+  return mathElement("mrow", {}, bracket ? [mathSign("("), ...signed, mathSign(")")] : signed);
+}
+
+export function mathLabel(label) {
+  return mathElement("mn", {}, labelText(label));
+}
+
+export function mathName(name) {
+  const bold = name === "w" || name === "x";  // vectors, as the notes write them
+  return mathElement("mi", bold ? { mathvariant: "normal", class: "vector" } : {}, name);
+}
+
+export function mathSign(sign, form = null) {
+  return mathElement("mo", { form, stretchy: "false" }, sign);
+}
+
+export function mathText(text) {
+  return mathElement("mtext", {}, text);
+}
+
+/** w₁ */
+export function mathSub(name, index) {
+  return mathElement("msub", {}, mathName(name), mathElement("mn", {}, String(index)));
+}
+
+/** (1, 2, 1) */
+export function mathVector(...numbers) {
+  const inner = numbers.flatMap((x, i) => (i ? [mathSign(","), mathPart(x)] : [mathPart(x)]));
+  return mathElement("mrow", {}, mathSign("("), inner, mathSign(")"));
+}
+
+/** ŷ */
+export function mathHat(name) {
+  return mathElement("mover", { accent: "true" }, mathName(name), mathSign("^"));
+}

@@ -1,0 +1,364 @@
+"""The cards of the lab: each is a state, and what it says is true, by the lab's engine and by Python's."""
+
+import json
+import math
+import re
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from rosenblatt import Hyperplane, Perceptron, certify, perceptron_loss, sample, trace
+from rosenblatt.lab import card_sources
+from rosenblatt.lab.pages import examples
+from rosenblatt.loops.orders import VISITS, shuffle
+
+NOTES = {
+    "Note 000": ("Geometry Warm-up", "Example (no Intercept)", "Updating the Intercept", "Poll Question 1"),
+    "Note 002": ("Numerical Example", "Loss function"),
+    "Note 003": ("Practical considerations", "Aside: biological inspiration"),
+    "Note 004": ("Example", "Linearly separable", "Example of Classification"),
+}
+
+# The runs, as the cards tell them: mistakes, epochs, how they end.
+RUNS = {
+    "note-000": (3, 2, "converged"),
+    "folded-one": (3, 2, "converged"),
+    "warm-up": (0, 1, "converged"),
+    "shift-b": (0, 1, "converged"),
+    "tiny-margin": (80, 36, "converged"),
+    "far-point": (12, 5, "converged"),
+    "plain-bound": (17, 12, "converged"),
+    "plain-bound-far": (127, 75, "converged"),
+    "sorted": (13, 8, "converged"),
+    "xor": (399, 100, "max_iter"),
+    "outlier": (234, 100, "max_iter"),
+    "note-004": (9, 10, "converged"),
+    "note-004-line": (0, 1, "converged"),
+}
+
+BOUNDS = {"tiny-margin": 1881, "far-point": 581, "plain-bound": 170, "plain-bound-far": 7141, "note-004": 55}
+NOT_SEPARABLE = {"xor", "outlier", "recency", "iris-virginica", "poll"}
+
+
+@pytest.fixture(scope="module")
+def told(run_node):
+    return json.loads(run_node("cards.mjs"))
+
+
+@pytest.fixture(scope="module")
+def cards(told):
+    return {card["id"]: card for card in told["cards"]}
+
+
+def arrays(card):
+    points = card["state"]["points"]
+    return np.array([[p["x"], p["y"]] for p in points]), np.array([p["label"] for p in points])
+
+
+def fitted(card):
+    options = card["state"]["options"]
+    *w, b = options["start"]
+    start = {"coef_init": w, "intercept_init": [b]} if any(options["start"]) else {}
+    model = Perceptron(
+        order=options["order"],
+        at_zero=options["atZero"],
+        fit_intercept=options["bias"],
+        eta0=options["eta"],
+        max_iter=options["epochs"],
+        random_state=options["seed"],
+        n_iter_no_change=None,
+    )
+    return model.fit(*arrays(card), **start)
+
+
+# --- All cards. ---
+
+
+def test_every_card_is_a_state_that_its_link_brings_back(told):
+    for card in told["cards"]:
+        assert "problem" not in card, card
+        assert card["linked"], card["id"]
+        assert card["named"], card["id"]
+        assert card["state"]["t"] <= card["run"]["visits"]
+        assert (card["state"]["tab"], card["state"]["card"]) == ("cards", card["id"])
+
+
+def test_python_knows_the_names_of_the_cards(cards):
+    assert examples() == list(cards)
+    assert len(cards) == 25
+    assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) for name in cards)
+
+
+def test_every_card_says_what_to_see_what_to_try_and_where_it_comes_from(cards):
+    for card in cards.values():
+        sentences = re.findall(r"[^.:?]+[.?](?:\s|$)", card["text"])
+        assert 1 <= len(sentences) <= 5, card["id"]
+        assert len(card["text"]) < 420, card["id"]
+        assert card["tryThis"].endswith(".") or card["tryThis"].endswith("?"), card["id"]
+        assert re.match(r"Notes? 00\d( and 00\d)?, ", card["from"]), card["id"]
+
+
+def test_every_worked_example_of_the_notes_has_a_card(cards):
+    sources = [card["from"] for card in cards.values()]
+    for note, slides in NOTES.items():
+        for slide in slides:
+            assert f"{note}, {slide}" in sources
+
+
+def test_every_run_is_that_of_python(cards):
+    for name, card in cards.items():
+        if name == "note-002":
+            continue  # one row of one class, from which `fit` learns nothing: see below
+        model, run = fitted(card), card["run"]
+        assert run["mistakesPerEpoch"] == model.report_.mistakes_per_epoch, name
+        assert run["reason"] == model.report_.reason, name
+        weights = [run["weights"][key] for key in ("w1", "w2", "b")]
+        assert weights == [*model.coef_[0], model.intercept_[0]], name
+
+
+def test_whether_a_line_separates_them_is_as_python_proves(cards):
+    for name, card in cards.items():
+        assert card["separable"] == (name not in NOT_SEPARABLE), name
+        if name != "note-002":
+            proof = certify(*arrays(card), fit_intercept=card["state"]["options"]["bias"])
+            assert proof.separable == card["separable"], name
+
+
+# --- What single cards say. ---
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_the_run_is_as_long_as_the_card_says(cards, name):
+    run = cards[name]["run"]
+    assert (run["mistakes"], run["epochs"], run["reason"]) == RUNS[name]
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_the_bound_is_what_the_card_says(cards, name):
+    card = cards[name]
+    X, y = arrays(card)
+    assert card["bounds"]["augmented"]["bound"] == certify(X, y).mistake_bound == BOUNDS[name]
+    assert f"{BOUNDS[name]:,}" in card["text"] + card["tryThis"]
+    assert card["run"]["mistakes"] <= BOUNDS[name]
+
+
+@pytest.mark.parametrize(("name", "plain", "mistakes"), [("plain-bound", 16, 17), ("plain-bound-far", 49, 127)])
+def test_read_in_the_plain_space_the_bound_is_false(cards, name, plain, mistakes):
+    card = cards[name]
+    assert card["bounds"]["plain"]["bound"] == pytest.approx(plain, abs=1e-9)
+    assert card["run"]["mistakes"] == mistakes > plain
+    (low, _), (high, _) = arrays(card)[0].tolist()
+    assert Fraction(high) ** 2 / (Fraction(high - low) / 2) ** 2 == plain
+    assert str(plain) in card["text"]
+    assert str(mistakes) in card["text"]
+
+
+def test_what_is_to_be_tried_comes_out_as_it_is_said(told):
+    tried = told["tried"]
+    assert tried["warmUp"] == {"w1": 4, "w2": 8, "b": -18}
+    assert tried["tinyApart"] == [6, 24]
+    assert tried["farGone"][:2] == [2, 7]
+    mistakes, bounds = tried["plainMoved"]
+    assert mistakes <= bounds["plain"]["bound"] <= bounds["augmented"]["bound"]
+    assert tried["nearer"] <= 3
+    assert tried["outlierGone"] == 1
+    assert tried["note4Given"] == 9
+    assert tried["sorted"] == [8, 3]
+    assert {**tried["foldedWithout"], "b": None} == {"w1": 3, "w2": 1, "b": None}
+    assert tried["stripWithoutBias"] is False
+
+
+def test_the_far_point_does_not_change_the_margin(told, cards):
+    assert told["tried"]["farGone"][2] == cards["far-point"]["bounds"]["plain"]["margin"]
+
+
+def test_note_000_goes_as_on_its_slides(cards):
+    run = cards["note-000"]["run"]
+    assert arrays(cards["note-000"])[0].tolist() == sample("note-000").X.tolist()
+    assert run["mistakeVisits"] == cards["folded-one"]["run"]["mistakeVisits"] == [1, 3, 5]
+    assert [(run["w1"][t], run["w2"][t]) for t in (1, 3, 5)] == [(1, -2), (2, -1), (3, 1)]
+    assert cards["folded-one"]["run"]["weights"] == {"b": -1, "w1": 3, "w2": 1}
+
+
+def test_note_004_goes_as_on_its_slides(cards):
+    run = cards["note-004"]["run"]
+    assert arrays(cards["note-004"])[0].tolist() == sample("note-004").X.tolist()
+    assert [(run["w1"][t], run["w2"][t], run["b"][t]) for t in (1, 2, 9)] == [(1, -3, -1), (2, -2, -2), (4, -0.5, 1)]
+
+
+def test_the_grids_are_those_of_the_samples(cards):
+    for card, name in (("warm-up", "note-000-half-space"), ("note-004-line", "note-004-line")):
+        X, y, _ = sample(name)
+        assert arrays(cards[card])[0].tolist() == X.tolist()
+        assert arrays(cards[card])[1].tolist() == y.tolist()
+    assert Hyperplane([1, 1], 1).offset == pytest.approx(0.7071, abs=1e-4)
+
+
+def test_note_002_is_updated_once_and_then_right(cards):
+    run = cards["note-002"]["run"]
+    rows, labels = [[-1, 1], [9, 0]], [-1, 1]  # a second row that is always right: `trace` wants both classes
+    steps = list(trace(rows, labels, order="given", coef_init=[0.5, 0.3], intercept_init=[1], at_zero="negative"))
+    assert run["wrong"] == [1, 0]
+    assert run["score"] == [steps[0].score, steps[2].score] == [0.8, -2.2]
+    assert [run[name][1] for name in ("w1", "w2", "b")] == [*steps[0].weights, steps[0].bias] == [1.5, -0.7, 0]
+
+
+def test_the_loss_starts_at_zero_and_goes_up_and_down(cards):
+    card = cards["loss"]
+    X, y = arrays(card)
+    run = card["run"]
+    expected = [perceptron_loss(X, y, w[:2], w[2]) for w in zip(run["w1"], run["w2"], run["b"], strict=True)]
+    losses = [loss for _, loss in card["losses"]]
+    assert losses == expected
+    assert losses[0] == losses[-1] == 0 < max(losses)
+    changes = np.sign(np.diff(losses))
+    assert {1, -1} <= set(changes[1:].tolist())
+
+
+def test_an_update_need_not_fix_its_point(cards):
+    card = cards["not-fixed"]
+    step, run = card["step"], card["run"]
+    assert (step["score"], step["x"], step["y"], step["label"]) == (-5, 0, 1.5, 1)
+    assert (run["row"][2], run["row"][3], run["score"][3]) == (3, 3, -1.75)
+    after = run["w2"][4] * 1.5 + run["b"][4]
+    assert after > 0
+
+
+def test_an_update_turns_w_towards_a_plus(told):
+    assert [round(angle) for angle in told["views"]["angles"]] == [108, 72]
+
+
+def test_the_last_mistakes_have_the_last_word(told, cards):
+    early, late = cards["recency"]["halves"]
+    assert (early, late) == ({"wrong": 6, "rows": 8}, {"wrong": 0, "rows": 8})
+    assert [half["wrong"] for half in told["tried"]["recencyTurned"]] == [6, 0]
+    X, y = arrays(cards["recency"])
+    model = fitted(cards["recency"])
+    assert (model.predict(X) != y).tolist()[8:] == [False] * 8
+    assert int((model.predict(X) != y)[:8].sum()) == 6
+
+
+def test_one_update_for_the_whole_set_waits_for_its_end(cards):
+    run = cards["all-at-once"]["run"]
+    assert run["w1"][:7] == [0, 0, 0, 0, 0, 0, 6]
+
+
+def test_a_distance_is_the_same_from_every_point_of_the_line(told):
+    plane = Hyperplane([3, 4], -5)
+    first, second, third, origin = told["views"]["distances"]
+    for distance in (first, second, third):
+        assert distance["signed"] == plane.distance([4, 7]) == 7
+        assert plane.score([distance["onLine"]["x"], distance["onLine"]["y"]]) == pytest.approx(0, abs=1e-9)
+        projected = 0.6 * distance["way"]["x"] + 0.8 * distance["way"]["y"]
+        assert projected == pytest.approx(7)
+    assert origin["signed"] == -1
+    assert [origin["foot"]["x"], origin["foot"]["y"]] == pytest.approx(plane.project([0, 0]).tolist())
+    assert told["views"]["noDistance"] is None
+
+
+def test_the_strip_has_the_projections_and_the_threshold(told):
+    strip = told["views"]["strip"]
+    assert strip["places"] == pytest.approx([8 / math.sqrt(5), 0])
+    assert strip["threshold"] == pytest.approx(4 / math.sqrt(5))
+    assert told["views"]["noStrip"] is None
+    assert told["views"]["noNeuron"] is None
+
+
+# --- The poll. ---
+
+
+def poll_rows(seed, count):
+    """The rows as poll.js describes them, from Python's orders."""
+
+    def order(n, epoch):
+        items = np.arange(n)
+        shuffle(items, seed, epoch, VISITS)
+        return items
+
+    X = np.array([2 * order(30, row + 1) - 29 for row in range(count)], dtype=float)
+    y = np.where(X[:, :3].sum(axis=1) > 0, 1, -1)
+    y[order(count, 0)[: count // 5]] *= -1
+    return X, y
+
+
+def test_the_poll_is_counted_as_python_counts(told):
+    for poll in told["polls"]:
+        X, y = poll_rows(poll["seed"], poll["rows"])
+        fresh, labels = poll_rows(poll["seed"] + 1, 100)
+        assert poll["first"] == {"x": X[0].tolist(), "y": y[0]}
+        model = Perceptron(at_zero="positive")
+        for entry in poll["curve"][1:]:
+            model.partial_fit(X, y, classes=[-1, 1])
+            errors = int((model.predict(X) != y).sum()), int((model.predict(fresh) != labels).sum())
+            assert (entry["training"], entry["fresh"]) == errors
+
+
+def test_the_poll_overfits_as_the_card_says(told, cards):
+    curve = told["polls"][0]["curve"]
+    assert [entry["training"] for entry in curve][5:] == [1, 0, 0]
+    assert (curve[1]["fresh"], curve[-1]["fresh"]) == (34, 43)
+    for number in ("6 epochs", "34 are wrong", "43 at the end"):
+        assert number in cards["poll"]["text"]
+    fresh, labels = poll_rows(10, 100)
+    assert int((np.sign(fresh[:, :3].sum(axis=1)) != labels).sum()) == 20  # where even the true rule is wrong
+
+
+# --- Real data. ---
+
+
+def test_the_petals_are_those_of_iris(cards):
+    X, species, _ = sample("petals")
+    assert arrays(cards["iris-setosa"])[0].tolist() == X.tolist()
+    assert arrays(cards["iris-setosa"])[1].tolist() == np.where(species == "setosa", 1, -1).tolist()
+    others = species != "setosa"
+    assert arrays(cards["iris-virginica"])[0].tolist() == X[others].tolist()
+    assert arrays(cards["iris-virginica"])[1].tolist() == np.where(species[others] == "virginica", 1, -1).tolist()
+    both = {tuple(row) for row in X[species == "virginica"]} & {tuple(row) for row in X[species == "versicolor"]}
+    assert both  # petals of the same size, which the card names
+
+
+def test_zeros_and_ones_in_the_plane_are_real_digits(cards):
+    points, labels = arrays(cards["digits"])
+    assert (points * [8, 16]).ravel().tolist() == card_sources.inks()
+    assert labels.tolist() == [-1, 1] * card_sources.DRAWN_ROWS
+
+
+def test_digits_are_scored_as_in_python(told):
+    weights = np.array(told["digits"]["weights"]).reshape(10, 65)
+    X, digits, _ = sample("digits")
+    rows = slice(card_sources.TRAINED_ROWS, None)
+    wrong = card_sources.predicted(weights, X[rows]) != digits[rows]
+    assert (int(wrong.sum()), len(wrong)) == (37, 360)
+    assert not (card_sources.predicted(weights, X[: rows.start]) != digits[: rows.start]).any()
+    for image in told["digits"]["images"]:
+        pixels = np.array(image["pixels"])
+        assert image["scores"] == (weights[:, :64] @ pixels + weights[:, 64]).tolist()
+        assert image["winner"] == card_sources.predicted(weights, pixels[None])[0]
+        assert image["digit"] in digits[(pixels == X).all(axis=1)]
+    assert [image["digit"] == image["winner"] for image in told["digits"]["images"]][-1] is False
+
+
+def test_an_image_comes_back_from_a_link_and_a_drawing_has_ink(told):
+    answers = told["digits"]
+    assert answers["back"]
+    assert answers["dotted"]
+    assert len(answers["odd"]) == 64
+    assert all(0 <= grey <= 16 for grey in answers["odd"])
+    ink = np.array(answers["drawn"]).reshape(8, 8)
+    assert ink[3:5, 3:5].min() > 0
+    assert ink[:, [0, 7]].max() == 0
+    assert max(answers["erased"]) == 0
+
+
+@pytest.mark.compiled
+def test_what_is_embedded_is_what_python_gives():
+    assert card_sources.FILE.read_text("utf-8") == card_sources.embedded(card_sources.digit_weights())
+
+
+def test_the_embedded_module_is_made_of_whole_lists():
+    weights = card_sources.digit_weights(rows=30)
+    text = card_sources.embedded(weights)
+    numbers = re.search(r"DIGIT_WEIGHTS = \[(.*?)\]", text, re.DOTALL)[1]
+    assert [int(number) for number in numbers.split(",") if number.strip()] == weights.ravel().tolist()
+    assert max(map(len, text.splitlines())) <= 120

@@ -1,0 +1,54 @@
+"""The exercises of the lab: their scores and judgements in Node, and their sets as Python proves them."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rosenblatt import Hyperplane, certify
+
+
+@pytest.fixture(scope="module")
+def node_run():
+    node = shutil.which("node")
+    assert node, "Node.js must be installed to test the lab"
+    command = [node, "--test", "--test-reporter=tap", str(Path(__file__).with_name("practice.mjs"))]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60)
+
+
+@pytest.fixture(scope="module")
+def told(node_run):
+    return json.loads(re.search(r"SETS (.*)$", node_run.stdout, re.MULTILINE)[1])
+
+
+def arrays(points):
+    return np.array([[p["x"], p["y"]] for p in points]), np.array([p["label"] for p in points])
+
+
+def test_every_test_in_node_passes(node_run):
+    assert node_run.returncode == 0, node_run.stdout + node_run.stderr
+    assert int(re.search(r"^# pass (\d+)$", node_run.stdout, re.MULTILINE)[1]) == 9
+
+
+def test_ten_sets_are_separable_or_not_as_python_proves(told):
+    proven = [certify(*arrays(points)).separable for points in told["sets"]]
+    assert told["verdicts"] == proven
+    assert len(proven) == 10
+    assert 4 <= sum(proven) <= 6  # neither answer is always right
+
+
+def test_random_sets_are_separable_as_python_proves(told):
+    for points in told["random"]:
+        assert certify(*arrays(points)).separable
+
+
+def test_the_warm_up_is_that_of_the_note(told):
+    warm_up = told["warmUp"]
+    X, y = arrays(warm_up["points"])
+    plane = Hyperplane([warm_up["w1"], warm_up["w2"]], warm_up["b"])
+    assert plane.line().intercept == 2
+    assert plane.side(X).tolist() == y.tolist()
