@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from rosenblatt.geometry import fold as fold
     from rosenblatt.geometry import perceptron_gradient as perceptron_gradient
     from rosenblatt.geometry import perceptron_loss as perceptron_loss
+    from rosenblatt.grading import Grade as Grade
+    from rosenblatt.grading import grade as grade
     from rosenblatt.learners.report import Report as Report
     from rosenblatt.model_commands import evaluate as evaluate
     from rosenblatt.model_commands import export as export
@@ -58,6 +60,7 @@ _HOMES = {
     "ErrorBracket": "proofs.brackets",
     "Evaluation": "evaluation",
     "Generated": "data.generators",
+    "Grade": "grading",
     "Hyperplane": "geometry",
     "MulticlassCertificate": "proofs.many",
     "OptionError": "errors",
@@ -78,6 +81,7 @@ _HOMES = {
     "fit_file": "commands",
     "fold": "geometry",
     "generate": "data.generators",
+    "grade": "grading",
     "inspect": "model_commands",
     "load": "model_files",
     "load_certificate": "proofs.many",
@@ -93,10 +97,14 @@ _HOMES = {
     "train": "commands",
 }
 
+_ROOMS = ("lab", "learners", "online", "plots")  # modules with names of their own
+
 __all__ = sorted(name for name in _HOMES if not name.startswith("_"))
 
 
 def __getattr__(name: str) -> Any:
+    if name in _ROOMS:
+        return import_module(f"rosenblatt.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module 'rosenblatt' has no attribute {name!r}")
     value = getattr(import_module(f"rosenblatt.{_HOMES[name]}"), name)
@@ -105,4 +113,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES])
+    return sorted({*globals(), *_HOMES, *_ROOMS})

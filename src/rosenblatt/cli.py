@@ -10,6 +10,7 @@ from typing import NoReturn
 import click
 
 from rosenblatt.cli_data import compare, convert, generate
+from rosenblatt.cli_lab import grade, lab
 from rosenblatt.cli_models import evaluate, export, inspect, predict, reproduce
 from rosenblatt.cli_options import BAD_DATA, BAD_USAGE, INTERRUPTED
 from rosenblatt.cli_plots import plot
@@ -31,13 +32,15 @@ def cli() -> None:
     rosenblatt certify data.csv                       is it separable? with proof
     rosenblatt trace sample:note-004 --order given    every visit, as in the notes
     rosenblatt plot sample:note-004                   the boundary; or the proof, the margins, …
+    rosenblatt lab                                    see it learn, in your browser
 
     \b
     Completion: eval "$(_ROSENBLATT_COMPLETE=bash_source rosenblatt)" in bash; zsh_source and fish_source there.
     """
 
 
-for verb in (train, predict, evaluate, inspect, export, reproduce, trace, certify, plot, compare, generate, convert):
+OF_MODELS = (train, predict, evaluate, inspect, export, reproduce)
+for verb in (*OF_MODELS, trace, certify, plot, lab, grade, compare, generate, convert):
     cli.add_command(verb)
 
 

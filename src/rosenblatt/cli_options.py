@@ -172,6 +172,14 @@ def said(options: dict[str, Any]) -> dict[str, Any]:
     return {**given, "quote": None} if given.get("quote") in ("none", "") else given
 
 
+def pair_of(text: str) -> tuple[int | str, ...]:
+    """Of --features: two columns, by name or number."""
+    names = tuple(int(name) if name.strip().isdigit() else name.strip() for name in text.split(","))
+    if len(names) != 2:
+        raise OptionError(f"--features must be two, with a comma between; got {text!r}.")
+    return names
+
+
 def weights_of(given: tuple[str, ...]) -> Any:
     """Of --class-weight: "balanced", or factors by class."""
     if not given:

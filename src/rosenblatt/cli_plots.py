@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from rosenblatt.cli_options import MODEL, reading_of, reading_options, training_options
+from rosenblatt.cli_options import MODEL, pair_of, reading_of, reading_options, training_options
 from rosenblatt.cli_printing import progress
 from rosenblatt.errors import OptionError
 
@@ -50,7 +50,7 @@ def plot(source: str, what: str, output: str | None, **options: Any) -> None:
     os.environ.setdefault("MPLBACKEND", "agg")  # no window is opened
     _leave_what_was_not_typed(options)
     reading = reading_of(options)
-    for name, of in (("features", _pair), ("shape", _shape)):
+    for name, of in (("features", pair_of), ("shape", _shape)):
         if options.get(name) is not None:
             options[name] = of(options[name])
     with progress():
@@ -66,13 +66,6 @@ def _leave_what_was_not_typed(options: dict[str, Any]) -> None:
     for name in list(options):
         if context.get_parameter_source(name) is ParameterSource.DEFAULT:
             del options[name]
-
-
-def _pair(text: str) -> tuple[int | str, ...]:
-    names = tuple(int(name) if name.strip().isdigit() else name.strip() for name in text.split(","))
-    if len(names) != 2:
-        raise OptionError(f"--features must be two, with a comma between; got {text!r}.")
-    return names
 
 
 def _shape(text: str) -> tuple[int, int]:
