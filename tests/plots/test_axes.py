@@ -2,10 +2,11 @@
 
 import io
 import sys
+import warnings
 from xml.etree import ElementTree
 
 import pytest
-from matplotlib import colors, pyplot
+from matplotlib import colors, font_manager, pyplot
 
 from rosenblatt import plots
 from rosenblatt.errors import OptionError
@@ -62,6 +63,16 @@ def test_axes_are_those_given():
     assert axes_or_new(three=True).name == "3d"
 
 
+def test_axes_must_be_one():
+    figure, pair = pyplot.subplots(1, 2)
+    for given, kind in ((pair, "ndarray"), (figure, "Figure"), ("ax", "str")):
+        with pytest.raises(OptionError) as error:
+            plots.mistakes([2, 1], ax=given)
+        assert str(error.value) == (
+            f"ax must be one Axes of matplotlib, as figure.add_subplot() gives, or one of plt.subplots; got {kind}."
+        )
+
+
 def test_ink_follows_the_style_of_the_axes():
     with plots.style("dark"):
         assert ink_of(axes_or_new()) == STYLES["dark"]["ink"]
@@ -100,3 +111,32 @@ def test_a_picture_can_be_written_to_an_open_file():
     file = io.BytesIO()
     plots.save_picture(pyplot.figure(), file, "png")
     assert file.getvalue().startswith(b"\x89PNG")
+
+
+def test_letters_that_no_font_has_do_not_warn():
+    with plots.style("page"), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        ax = plots.cumulative({"\u1200\U00012000": [1, 0]})
+        plots.save_picture(ax.figure, io.BytesIO(), "png")
+        assert "\u1200\U00012000: 1" in svg_of(ax.figure)
+
+
+def test_other_warnings_of_a_picture_are_heard():
+    class Odd:
+        def savefig(self, *given, **how):
+            warnings.warn("odd", UserWarning, stacklevel=1)
+
+    with pytest.warns(UserWarning, match="odd"):
+        plots.save_picture(Odd(), io.BytesIO(), "png")
+
+
+def test_fonts_for_other_scripts_are_those_that_are_there(monkeypatch, caplog):
+    before = list(pyplot.rcParams["font.family"])
+    there = ["Arial Unicode MS", "DejaVu Sans", "Noto Sans CJK JP"]
+    monkeypatch.setattr(font_manager.fontManager, "get_font_names", lambda: there)
+    with plots.style("light"):
+        assert pyplot.rcParams["font.family"] == [*before, "Noto Sans CJK JP", "Arial Unicode MS"]
+    monkeypatch.undo()
+    with plots.style("light"):
+        plots.save_picture(plots.mistakes([2, 1]).figure, io.BytesIO(), "png")
+    assert not caplog.records

@@ -259,7 +259,7 @@ def test_one_class_has_the_whole_box(estimator):
 def test_features_without_weight_have_no_boundary():
     X = np.column_stack([FOUR, [0.0, 0.0, 1.0, 1.0]])
     ax = boundary(linear([[0.0, 0.0, 1.0]], [-0.5], [0, 1]), X, [0, 0, 1, 1], features=(0, 1))
-    assert ax.get_title() == "no weight here: no boundary\nall 4 rows right; other features at their means"
+    assert ax.get_title() == "no weight here: no boundary\nall 4 rows right\nother features at their means"
 
 
 # Many classes, votes.
@@ -349,6 +349,36 @@ def test_errors_are_counted_over_all_rows(monkeypatch):
     ax = boundary(Hyperplane([1.0, 0.0]), X, np.where(np.arange(20) < 13, -1, 1))
     assert ax.get_title() == "3 of 20 rows wrong\n1 in 4 rows drawn"
     assert rows_under(ax, "wrong")[0][:, 1].tolist() == [12.0]
+
+
+def test_notes_have_a_line_each_and_are_inside_of_the_picture(monkeypatch):
+    monkeypatch.setattr(spaces, "MOST_POINTS", 5)
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(20, 3)) * [1.0, 1000.0, 1.0]
+    ax = boundary(Hyperplane([1.0, 0.001, 1.0], 0.3), X, np.where(X[:, 0] > 0, 1, -1), features=(0, 1))
+    assert ax.get_title().split("\n")[1:] == [
+        *("other features at their means", "1 in 4 rows drawn", "scales too different to draw w")
+    ]
+    ax.figure.canvas.draw()
+    title, page = ax.title.get_window_extent(), ax.figure.bbox
+    assert page.x0 <= title.x0 < title.x1 <= page.x1
+    assert title.y1 <= page.y1
+
+
+def test_rings_of_the_closest_are_seen_on_the_boundary_of_many_rows():
+    X = np.random.default_rng(0).uniform(-1, 1, (1200, 2))
+    ax = boundary(Hyperplane([1.0, 0.0]), X, X[:, 0] > 0)
+    _, ring = rows_under(ax, "closest")
+    (line,) = (one for one in ax.collections if one.get_gid() == "boundary")
+    assert ring.get_zorder() > line.get_zorder()
+    across = np.sqrt(ring.get_sizes()[0])  # in points
+    assert across > 5 * line.get_linewidths()[0]
+
+
+def test_long_names_of_features_are_cut():
+    ax = boundary(UPRIGHT, FOUR, names=["a" * 80, "b\n" * 40])
+    assert ax.get_xlabel() == "a" * 27 + "…"
+    assert len(ax.get_ylabel()) == 28
 
 
 # One feature, and three.

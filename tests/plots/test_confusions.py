@@ -91,6 +91,11 @@ def test_one_class_and_all_right():
     ax = confusion((["only"], [[3]]))
     assert ax.get_title() == "All 3 rows are right"
     assert cells_of(ax)[0][0].get_text() == "3"
+    assert confusion((["only"], [[1]])).get_title() == "The only row is right"
+
+
+def test_no_rows_are_neither_right_nor_wrong():
+    assert confusion((["a", "b"], np.zeros((2, 2), dtype=int))).get_title() == "No rows"
 
 
 def test_labels_are_cut_turned_where_many_and_never_taken_for_formulas():

@@ -245,6 +245,18 @@ def test_other_certificates_are_one_sentence_with_the_next_step():
     assert said_of(Perceptron(), XOR, XOR_LABELS) == "certificate must be what certify gives; got Perceptron."
 
 
+def test_one_class_has_nothing_to_be_separated_from():
+    X = np.array([[1.0, 2.0], [2.0, 1.0]])
+    assert said_of(certify(X, ["only", "only"]), X, ["only", "only"]) == (
+        "certificate must be of two classes, for two hulls; this one is of one, 'only': certify rows of two."
+    )
+
+
+def test_long_names_of_features_are_cut():
+    ax = hulls(certify(XOR, XOR_LABELS), XOR, XOR_LABELS, names=["a" * 80, "b"])
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("a" * 27 + "…", "b")
+
+
 def test_a_proof_of_other_rows_is_not_drawn():
     certificate = certify(XOR, XOR_LABELS)
     assert said_of(certificate, XOR[:3], XOR_LABELS[:3]).startswith("The certificate must hold for this data; it does")

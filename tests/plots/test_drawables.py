@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LinearRegression, LogisticRegression, RidgeClassifier, SGDClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC, LinearSVC
 
 from rosenblatt import (
@@ -114,11 +116,16 @@ def test_two_rows_of_weights_for_two_classes_are_their_difference():
             "model must have weights a class; this SVC has them a pair: LinearSVC has them a class.",
         ),
         (
+            make_pipeline(StandardScaler(), Perceptron()).fit(NOTE.X, NOTE.y),
+            "model must be one classifier; this Pipeline is several steps: draw its last, model[-1], "
+            "on the rows that the others give, model[:-1].transform(X).",
+        ),
+        (
             "model.perceptron",
             "model must be a fitted estimator, a learner, a trace or a plane; got str: rosenblatt.load reads a file.",
         ),
     ],
-    ids=["ours", "voted", "theirs", "forest", "regression", "pairs", "path"],
+    ids=["ours", "voted", "theirs", "forest", "regression", "pairs", "pipeline", "path"],
 )
 def test_what_is_no_model_is_one_sentence(given, words):
     with pytest.raises(DataError) as error:

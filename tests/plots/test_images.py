@@ -27,7 +27,7 @@ def test_ten_classes_are_ten_images_of_their_weights_on_one_scale():
         assert image.get_clim() == (-limit, limit)
         assert image.get_cmap().name == "RdBu"
     assert ax.get_title() == "Weights as 8 × 8 pixels, 10 classes"
-    assert [a.get_ylabel() for a in ax.figure.axes if a is not ax] == ["against  ←  weight  →  for its class"]
+    assert [a.get_xlabel() for a in ax.figure.axes if a is not ax] == ["against  ←  weight  →  for its class"]
 
 
 def test_insets_do_not_overlap_and_stay_inside():
@@ -50,7 +50,7 @@ def test_two_classes_are_one_image_of_the_greater_ones_weights():
     (image,) = ax.images
     assert image.get_array().tolist() == [[1.0, -2.0], [3.0, 0.0]]
     assert image.get_clim() == (-3.0, 3.0)
-    assert [a.get_ylabel() for a in ax.figure.axes if a is not ax] == ["for no  ←  weight  →  for yes"]
+    assert [a.get_xlabel() for a in ax.figure.axes if a is not ax] == ["for no  ←  weight  →  for yes"]
     assert ax.get_title() == "Weights as 2 × 2 pixels"
 
 
@@ -80,6 +80,20 @@ def test_of_many_classes_the_first_thirty_are_drawn_and_that_is_said():
     ax = pixels(linear(range(40), np.ones((40, 4))))
     assert len(ax.child_axes) == 30
     assert ax.get_title() == "Weights as 2 × 2 pixels: the first 30 of 40 classes"
+
+
+@pytest.mark.parametrize(("n_classes", "shape"), [(3, (2, 2)), (2, (4, 16)), (2, (16, 4)), (2, (1, 30)), (30, (2, 2))])
+def test_the_label_of_the_colours_is_inside_of_the_picture(n_classes, shape):
+    labels = [f"{place:02} and a long label" for place in range(n_classes)]
+    n_rows = 1 if n_classes == 2 else n_classes
+    ax = pixels(linear(labels, np.ones((n_rows, shape[0] * shape[1]))), shape)
+    ax.figure.canvas.draw()
+    (bar,) = (a for a in ax.figure.axes if a is not ax)
+    page, label = ax.figure.bbox, bar.xaxis.label.get_window_extent()
+    assert page.x0 <= label.x0 < label.x1 <= page.x1
+    assert page.y0 <= label.y0
+    image = (ax.child_axes or [ax])[0].get_window_extent()
+    assert min(image.width, image.height) > 5
 
 
 def test_axes_in_axes_out():

@@ -88,6 +88,7 @@ def test_a_long_run_is_computed_at_some_of_its_changes(monkeypatch):
         w, b = run.replay(int(visit))
         assert drawn == pytest.approx(perceptron_loss(DATA.X, DATA.y, w[0], b[0]))
     assert x[-2] == run.mistakes.when[-1]
+    assert (ax.lines[0].get_drawstyle(), ax.lines[0].get_marker()) == ("default", "o")  # unknown between
     assert ax.get_xlabel() == f"visit (computed at 49 of {made} changes)"
     assert "at most" not in ax.get_title()
 

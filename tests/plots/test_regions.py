@@ -1,5 +1,8 @@
 """Regions: the colour at a point is that of the class which is predicted there."""
 
+import re
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from matplotlib.collections import LineCollection
@@ -9,8 +12,19 @@ from rosenblatt import AveragedPerceptron, Perceptron, VotedPerceptron, sample
 from rosenblatt.loops.examples import Weights
 from rosenblatt.models import LinearModel
 from rosenblatt.plots import regions
-from rosenblatt.plots.axes import axes_or_new, colour_of
-from rosenblatt.plots.regions import TINT, clipped, draw_regions, hatch_of, pixels, plane_in_box, polygons, segments
+from rosenblatt.plots.axes import axes_or_new, colour_of, style, svg_of
+from rosenblatt.plots.boundaries import boundary
+from rosenblatt.plots.regions import (
+    AROUND,
+    TINT,
+    clipped,
+    draw_regions,
+    hatch_of,
+    pixels,
+    plane_in_box,
+    polygons,
+    segments,
+)
 from rosenblatt.plots.spaces import Space, plane_of
 
 RULES = ("mistake", "positive", "negative")
@@ -161,7 +175,25 @@ def test_hatching_tells_classes_apart_beside_colour():
     assert len({(hatch_of(place), colour_of(place)) for place in range(40)}) == 40
     ax = axes_or_new()
     draw_regions(ax, space_of(linear([[1, 2]], [-1])), BOX)
-    assert [patch.get_hatch() or "" for patch in ax.patches] == [hatch_of(0), hatch_of(1)]
+    assert [patch.get_hatch() for patch in ax.patches] == [None, None]
+    (hatched,) = (one for one in ax.collections if one.get_hatch())
+    assert hatched.get_hatch() == hatch_of(1)
+    assert hatched.get_facecolor().size == 0  # a file of lines would give tint and hatching one strength
+    assert hatched.get_gid() == "hatching 1"
+
+
+def test_hatching_stands_out_from_its_tint_in_a_drawing_of_lines():
+    with style("light"):
+        svg = svg_of(boundary(linear([[1, 2]], [-1])).figure)
+    uses = re.findall(r'style="fill: url\(#\w+\)([^"]*)"', svg)
+    assert len(uses) == 2  # the region, and its place in the legend
+    assert not any("opacity" in style for style in uses)
+    patterns = re.findall(r"<pattern.*?</pattern>", svg, re.DOTALL)
+    assert patterns
+    for pattern in patterns:
+        paper, lines = re.findall(r"<rect[^>]*>", pattern)[0], re.findall(r"<path[^>]*style=\"([^\"]*)\"", pattern)[0]
+        assert 'fill="none"' in paper
+        assert f"stroke: {colour_of(1)}" in lines
 
 
 # Slices.
@@ -254,7 +286,37 @@ def test_voted_lines_are_between_pixels_of_other_classes():
             assert len(set(near)) == 2
     assert not ax.images
     assert set(places.ravel().tolist()) == {0, 1}
-    assert len(xs) == 12
+    assert len(xs) == 12 + 2 * AROUND  # lines go on beyond the box
+
+
+def test_a_voted_line_is_as_straight_as_its_boundary(monkeypatch):
+    """One vector with all the votes: its line must not go in steps along the pixels."""
+    monkeypatch.setattr(regions, "PIXELS", 60)
+    X, y = np.array([[1.0, 2.6]]), [1]
+    model = VotedPerceptron(max_iter=1, order="given").partial_fit(X, y, classes=[-1, 1]).learner_.model
+    model = replace(model, survival=np.array([0, 1]))
+    ax = axes_or_new()
+    draw_regions(ax, space_of(model), BOX, fill=False)
+    (contour,) = ax.collections
+    (line,) = contour.get_paths()
+    x, y = line.vertices[np.all((line.vertices > [-2, -1]) & (line.vertices < [3, 2.5]), axis=1)].T
+    assert (x.min() < -1.9, y.min() < -0.9) == (True, True)
+    pixel = 5.0 / 60
+    assert np.abs(x + 2.6 * y + 1.0).max() / np.hypot(1.0, 2.6) < 0.15 * pixel
+
+
+def test_a_part_of_one_pixel_is_parted_off(monkeypatch):
+    monkeypatch.setattr(regions, "PIXELS", 10)
+    model = VotedPerceptron(max_iter=1).fit([[1.0, 0.0], [-1.0, 0.0]], [1, -1])
+    space = space_of(model)
+    for rest in (0, 1):
+        monkeypatch.setattr(
+            type(space), "winners", lambda _, points, rest=rest: abs(rest - (points == 0.5).all(axis=1))
+        )
+        ax = axes_or_new()
+        assert draw_regions(ax, space, [(-5.0, 5.0), (-5.0, 5.0)]) == ([0, 1], True)
+        lines = np.vstack([path.vertices for one in ax.collections for path in one.get_paths() if not one.get_hatch()])
+        assert np.abs(lines[~(np.abs(lines) > 5).any(axis=1)] - 0.5).max() <= 1.0
 
 
 # The parts.

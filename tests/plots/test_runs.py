@@ -66,12 +66,17 @@ def test_mistakes_of_a_list_on_axes_that_are_given():
     assert ax.get_xticks().tolist() == [1, 2, 3]
 
 
+def test_mistakes_of_a_series():
+    pandas = pytest.importorskip("pandas")
+    assert points(mistakes(pandas.Series([5, 2, 0])).lines[0]) == [(1, 5), (2, 2), (3, 0)]
+
+
 @pytest.mark.parametrize(
     ("reason", "title"),
     [
         ("stalled", "stalled after 2 epochs, 1 mistake"),
         ("not_separable", "not separable, proven after 2 epochs, 1 mistake"),
-        ("max_iter", "max_iter reached after 2 epochs, 1 mistake"),
+        ("max_iter", "stopped after 2 epochs, 1 mistake"),
         ("interrupted", "interrupted after 2 epochs, 1 mistake"),
         ("early_stopped", "stopped early after 2 epochs, 1 mistake"),
         ("open", "1 mistake in 200 visits so far"),
@@ -235,3 +240,10 @@ def test_labels_are_apart_inside_the_axes_and_beside_their_ends():
     assert all(above.y0 >= below.y1 for above, below in pairwise(boxes))
     assert all(frame.x0 < box.x0 and box.x1 < frame.x1 for box in boxes)
     assert all(ax.transData.transform(text.xy)[0] < box.x0 for text, box in zip(ax.texts, boxes, strict=True))
+
+
+def test_names_of_runs_are_cut_and_are_no_formulas():
+    ax = cumulative({r"$\foo$": [1, 0, 1], "a" * 80: [0, 0, 1]})
+    ax.figure.canvas.draw()
+    assert texts(ax) == [r"$\foo$: 2", "a" * 23 + "…: 1"]
+    assert ax.get_window_extent().width > 0.6 * ax.figure.bbox.width

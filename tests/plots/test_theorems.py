@@ -229,3 +229,21 @@ def test_the_bound_of_many_classes_is_twice_as_high():
 def test_a_bound_is_of_a_run():
     with pytest.raises(DataError, match="^run must be of a run, as that of a fitted estimator or a trace; got list.$"):
         bound([1, 2], CERTIFICATE)
+
+
+def test_a_bound_beyond_all_numbers_is_drawn():
+    X = np.array([[1e-200, 2e-200], [-3e-200, 1e-200], [2e-200, -1e-200]])
+    y = [1, -1, 1]
+    ax = bound(trace(X, y, max_iter=20), certify(X, y))
+    ax.figure.canvas.draw()
+    assert ax.get_yscale() == "log"
+    assert 1 < len([label for label in ax.get_yticklabels() if label.get_text()]) < 20
+    assert ax.get_title().endswith("mistakes of at most 2.35294E+399")
+
+
+def test_zero_is_not_drawn_where_the_scale_has_none():
+    data = generate(300, 2, margin=0.02, seed=3)
+    ax = bound(Perceptron().fit(data.X, data.y), certify(data.X, data.y))
+    assert ax.get_yscale() == "log"
+    x, y = ax.lines[0].get_data()
+    assert (x[0], (y > 0).all()) == (1, True)

@@ -90,6 +90,26 @@ def test_where_all_weights_are_zero_it_is_said():
     assert [text.get_text() for text in ax.texts] == ["as before the first mistake"]
 
 
+def test_one_weight_is_counted_as_one():
+    assert weights(linear([0, 1], [2.0])).get_title() == "The only weight"
+    assert weights(linear([0, 1], [0.0])).get_title() == "The only weight for 1 is 0"
+    assert weights(linear([0, 1], [2.0, 0.0])).get_title() == "The heaviest of 2 weights"
+
+
+def test_numbers_names_and_labels_do_not_lie_on_one_another_and_are_not_cut():
+    long = linear(["n" * 30, "y" * 30], [1.23e-5, -1.23e-5, 1e-5, -3e-7])
+    ax = weights(long, [letter * 40 for letter in "MNOP"])
+    ax.figure.canvas.draw()
+    names = [text.get_window_extent() for text in ax.get_yticklabels()]
+    numbers = [text.get_window_extent() for text in ax.texts]
+    bars = ax.get_window_extent()
+    assert all(box.x1 < bars.x0 for box in names)
+    assert all(bars.x1 <= box.x0 and box.x1 <= ax.figure.bbox.x1 for box in numbers)
+    label = ax.xaxis.label.get_window_extent()
+    assert ax.figure.bbox.x0 <= label.x0 < label.x1 <= ax.figure.bbox.x1
+    assert ax.get_xlabel() == f"←  for {'n' * 15}…\nfor {'y' * 15}…  →"
+
+
 @pytest.mark.parametrize("label", [0, "a"])
 def test_a_lone_class_has_what_speaks_for_it(label):
     learner = Learner()

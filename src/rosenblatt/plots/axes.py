@@ -6,6 +6,7 @@ What is not a class is drawn in the ink of the axes, so that a picture is right 
 
 import io
 import os
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -25,6 +26,7 @@ STYLES = {
 }
 FORMATS = ("png", "svg", "pdf")
 DOTS = 144  # an inch
+FALLBACKS = ("Noto Sans CJK JP", "WenQuanYi Zen Hei", "WenQuanYi Micro Hei", "Arial Unicode MS", "Segoe UI Symbol")
 
 
 def pyplot() -> Any:
@@ -39,6 +41,9 @@ def pyplot() -> Any:
 def axes_or_new(ax: Any = None, *, size: tuple[float, float] = (6.4, 4.4), three: bool = False) -> Any:
     """The axes given, or those of a new figure; three: with a third axis."""
     if ax is not None:
+        if not hasattr(ax, "xaxis"):
+            rule = "one Axes of matplotlib, as figure.add_subplot() gives, or one of plt.subplots"
+            raise OptionError(f"ax must be {rule}; got {type(ax).__name__}.")
         return ax
     figure = pyplot().figure(figsize=size, layout="constrained")
     return figure.add_subplot(projection="3d" if three else None)
@@ -60,6 +65,14 @@ def mark_of(place: int) -> str:
 
 
 @contextmanager
+def no_glyph_warnings() -> Iterator[None]:
+    """Letters that no font here has are boxes in a picture, which says enough; in an SVG they are text."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from", category=UserWarning)
+        yield
+
+
+@contextmanager
 def style(name: str = "light") -> Iterator[None]:
     """Figures that are made inside are "light", "dark", or for a "page", whose colours they take on."""
     if name not in STYLES:
@@ -75,6 +88,7 @@ def style(name: str = "light") -> Iterator[None]:
         "grid.alpha": 0.4,
         "axes.spines.top": False,
         "axes.titlesize": "medium",
+        "font.family": _families(),
         "font.size": 11.0,
         "legend.frameon": False,
         "savefig.dpi": DOTS,
@@ -83,6 +97,14 @@ def style(name: str = "light") -> Iterator[None]:
     }
     with pyplot().rc_context(settings):
         yield
+
+
+def _families() -> list[str]:
+    """The fonts that are set, then those for letters that these lack, if they are here: others would be warned of."""
+    from matplotlib.font_manager import fontManager
+
+    here = set(fontManager.get_font_names())
+    return [*pyplot().rcParams["font.family"], *(name for name in FALLBACKS if name in here)]
 
 
 def check_format(path: str | os.PathLike[str]) -> str:
@@ -97,7 +119,8 @@ def save_picture(figure: Any, path: str | os.PathLike[str] | Any, format: str | 
     """Write a figure to a file, PNG, SVG or PDF by its suffix. The same figure gives the same bytes."""
     chosen = format or check_format(path)
     undated: dict[str, Any] = {"png": {"Software": None}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}[chosen]
-    figure.savefig(path, format=chosen, metadata=undated)
+    with no_glyph_warnings():
+        figure.savefig(path, format=chosen, metadata=undated)
 
 
 def svg_of(figure: Any) -> str:

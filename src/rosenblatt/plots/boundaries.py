@@ -7,14 +7,16 @@ import numpy as np
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.geometry import Hyperplane
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of, mark_of
-from rosenblatt.plots.regions import clipped, corners, draw_plane, draw_regions, plane_in_box, region_look
+from rosenblatt.plots.names import LONGEST_NAME, shortened, shown_label
+from rosenblatt.plots.regions import clipped, corners, draw_plane, draw_regions, plane_in_box, region_looks
 from rosenblatt.plots.spaces import Findings, Limits, Space, scores_of
-from rosenblatt.plots.weight_bars import shown_label
 
 MOST_STRETCH = 5.0  # where one axis reaches farther than this times another, a unit cannot be as long on both
 WIDEST = 1.5  # the sides of a box that has a right angle in it, the longer over the shorter
 ASIDE = 70.0  # degrees from the normal, from where a plane in space is seen
 ARROW, CORNER, CLEAR = 0.2, 0.04, 0.06  # the normal, its right angle, the room around: shares of the box's side
+
+SMALLEST_RING = 110.0  # squared points: it is seen on the boundary, however small rows are
 
 
 def boundary(
@@ -68,12 +70,12 @@ def boundary(
     notes = _notes(space, found, has_boundary)
     if has_normal and not is_even:
         notes.append("scales too different to draw w")
-    ax.set_title("\n".join(filter(None, ["".join(notes[:1]), "; ".join(notes[1:])])), parse_math=False)
+    ax.set_title("\n".join(notes), parse_math=False)
     return ax
 
 
 def _notes(space: Space, found: Findings, has_boundary: bool) -> list[str]:
-    """What the title says."""
+    """What the title says, a line each."""
     notes = [found.note] if found.note else []
     if len(space.whole.classes) == 1:
         notes.append(f"one class so far, {shown_label(space.whole.classes[0])}: no boundary yet")
@@ -171,7 +173,7 @@ def _draw_rows(ax: Any, space: Space, found: Findings, band: bool) -> dict[int |
         look = {"marker": mark_of(place), "edgecolors": ax.get_facecolor(), "linewidths": rim}
         marks[place] = ax.scatter(*points[rows].T, s=size, color=colour_of(place), zorder=3.0, **look)
     if band and len(found.closest):
-        look = {"s": 4 * size, "facecolors": "none", "edgecolors": ink, "linewidths": 1.3}
+        look = {"s": max(4 * size, SMALLEST_RING), "facecolors": "none", "edgecolors": ink, "linewidths": 1.3}
         marks["closest"] = ax.scatter(*points[found.closest].T, zorder=4.0, **look)
     if len(wrong := np.intersect1d(found.wrong, drawn)):
         look = {"s": 1.8 * size, "marker": "x", "color": ink, "linewidths": 1.1}
@@ -185,7 +187,7 @@ def _frame(ax: Any, space: Space, reach: Limits) -> None:
     for name, label, limits in zip("xyz", [*space.names, None], reach, strict=False):
         getattr(ax, f"set_{name}lim")(*limits)
         if label is not None:
-            getattr(ax, f"set_{name}label")(label, parse_math=False)
+            getattr(ax, f"set_{name}label")(shortened(label, LONGEST_NAME), parse_math=False)
     if len(space.columns) == 1:
         labels = [] if space.places is None else [shown_label(label) for label in space.whole.classes]
         ax.set_yticks(range(len(labels)), labels, parse_math=False)
@@ -195,7 +197,9 @@ def _draw_legend(ax: Any, space: Space, places: list[int], marks: dict[int | str
     """Beside the axes, where no row is: each class with its region and its mark, then what else is drawn."""
     from matplotlib.patches import Patch
 
-    shown: dict[int | str, tuple[Any, ...]] = {place: (Patch(**region_look(place)),) for place in places}
+    shown: dict[int | str, tuple[Any, ...]] = {
+        place: tuple(Patch(**look) for look in region_looks(place)) for place in places
+    }
     for key, mark in marks.items():
         shown[key] = (*shown.get(key, ()), mark)
     keys = sorted(shown, key=lambda key: (isinstance(key, str), key))
@@ -208,10 +212,11 @@ def _draw_legend(ax: Any, space: Space, places: list[int], marks: dict[int | str
 
 
 def _axes(ax: Any, three: bool) -> Any:
-    if ax is not None and hasattr(ax, "zaxis") != three:
+    ax = axes_or_new(ax, three=three)
+    if hasattr(ax, "zaxis") != three:
         rule = "with a third axis, projection='3d'" if three else "without a third axis"
         raise OptionError(f"ax must be axes {rule}, to draw {'three' if three else 'one or two'} features.")
-    return axes_or_new(ax, three=three)
+    return ax
 
 
 def _check_three(space: Space) -> None:

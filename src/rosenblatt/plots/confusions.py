@@ -7,7 +7,7 @@ import numpy as np
 from rosenblatt.errors import DataError
 from rosenblatt.plots.axes import axes_or_new, ink_of
 from rosenblatt.plots.distances import RIGHT, WRONG
-from rosenblatt.plots.weight_bars import shortened
+from rosenblatt.plots.names import shortened
 
 MOST_CLASSES = 20
 LONGEST_LABEL = 12  # characters
@@ -88,5 +88,7 @@ def _written(count: int, n_classes: int) -> str:
 
 def _title(counts: np.ndarray, n_shown: int) -> str:
     total, wrong = int(counts.sum()), int(counts.sum() - counts.trace())
-    finding = f"{wrong:,} of {total:,} rows are wrong" if wrong else f"All {total:,} rows are right"
+    finding = f"{wrong:,} of {total:,} rows are wrong"
+    if not wrong:
+        finding = {0: "No rows", 1: "The only row is right"}.get(total, f"All {total:,} rows are right")
     return finding if n_shown == len(counts) else f"{finding}: the {n_shown} worst of {len(counts)} classes"

@@ -12,7 +12,7 @@ from rosenblatt.data.tables import matrix_of
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of, mark_of
 from rosenblatt.plots.drawables import columns_of, names_of
-from rosenblatt.plots.weight_bars import shown_label
+from rosenblatt.plots.names import LONGEST_NAME, shortened, shown_label
 
 MOST_POINTS = 2000  # of a class: of more rows, so many are drawn, but all are in the hull
 MOST_NAMED = 6  # rows of a proof: of more, none is named
@@ -87,6 +87,11 @@ def _check_verdict(certificate: Any) -> None:
         )
     if not hasattr(certificate, "meeting_point"):
         raise DataError(f"certificate must be what certify gives; got {type(certificate).__name__}.")
+    if certificate.separable is True and len(certificate.classes) == 1:
+        raise DataError(
+            "certificate must be of two classes, for two hulls; "
+            f"this one is of one, {certificate.classes[0]!r}: certify rows of two."
+        )
     if certificate.separable is True:
         raise DataError(
             "certificate must be of a set that is not separable; this one is, and its hulls do not meet: "
@@ -148,9 +153,10 @@ def _draw_outline(ax: Any, points: np.ndarray, colour: Any, *, is_proof: bool) -
 
 def _label_axes(ax: Any, named: list[str], certificate: Any) -> None:
     sign = "" if certificate.fit_intercept else "y · "
-    ax.set_xlabel(sign + named[0], parse_math=False)
+    named = [sign + shortened(name, LONGEST_NAME) for name in named]
+    ax.set_xlabel(named[0], parse_math=False)
     if len(named) == 2:
-        ax.set_ylabel(sign + named[1], parse_math=False)
+        ax.set_ylabel(named[1], parse_math=False)
     elif certificate.fit_intercept:
         ax.set_yticks([0, 1], list(map(shown_label, certificate.classes)), parse_math=False)
         ax.set_ylabel("class")

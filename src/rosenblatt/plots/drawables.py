@@ -21,6 +21,11 @@ def model_of(given: Any) -> Model:
         return given
     if isinstance(given, Hyperplane):
         return _linear(np.array([-1, 1]), given.w, given.b)
+    if hasattr(given, "named_steps"):
+        raise DataError(
+            f"model must be one classifier; this {type(given).__name__} is several steps: draw its last, model[-1], "
+            "on the rows that the others give, model[:-1].transform(X)."
+        )
     found = next((getattr(given, name) for name in ("model_", "model", "learner_") if _has(given, name)), None)
     if found is not None:
         return model_of(found)

@@ -8,7 +8,8 @@ import numpy as np
 
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.plots.axes import axes_or_new
-from rosenblatt.plots.weight_bars import class_weights, shown_label
+from rosenblatt.plots.names import shown_label
+from rosenblatt.plots.weight_bars import class_weights, sides_label
 
 MOST_IMAGES = 30
 COLOUR_MAP = "RdBu"  # red against, blue for, pale at 0: the colour-blind tell its ends apart
@@ -31,7 +32,7 @@ def pixels(model: Any, shape: tuple[int, int] | None = None, *, ax: Any = None) 
     n_lines = max(1, round(math.sqrt(n_images / 2)))
     per_line = math.ceil(n_images / n_lines)
     ax = axes_or_new(
-        ax, size=(6.4, min(0.6 + n_lines * (5.1 / per_line * height / width + 0.3), 4.8 if n_images == 1 else 9.0))
+        ax, size=(6.4, min(1.4 + n_lines * (5.6 / per_line * height / width + 0.3), 5.2 if n_images == 1 else 9.8))
     )
     places = [ax] if n_images == 1 else _grid(ax, n_images, per_line)
     for place, row in zip(places, rows, strict=False):
@@ -41,12 +42,12 @@ def pixels(model: Any, shape: tuple[int, int] | None = None, *, ax: Any = None) 
     if n_images > 1:
         for place, label in zip(places, labels, strict=False):
             place.set_title(shown_label(label), fontsize="small", pad=3, parse_math=False)
-    bar = ax.figure.colorbar(image, ax=ax, shrink=0.8)
+    bar = ax.figure.colorbar(image, ax=ax, location="bottom", shrink=0.8, aspect=40)  # below, its label has the width
     bar.outline.set_visible(False)
     against, whose = "against", shown_label(labels[-1]) if n_images == 1 else "its class"
     if len(labels) == 2:
         against = f"for {shown_label(labels[0])}"
-    bar.set_label(f"{against}  ←  weight  →  for {whose}", parse_math=False)
+    bar.set_label(sides_label(against, f"for {whose}"), parse_math=False)
     ax.set_title(_title(len(rows), n_images, height, width))
     return ax
 

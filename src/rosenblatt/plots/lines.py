@@ -4,6 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.plots.axes import no_glyph_warnings
+
 LEADER = 12  # points from the end of a line to its label
 MOST_POINTS = 2000  # of a line: an eye sees no more, and a page stays small
 POINTS_A_TICK = 60  # of width for each number below: labels at the ends take of it, too
@@ -20,7 +22,9 @@ def label_ends(ax: Any, lines: list[Any]) -> None:
 
     to_points, size = 72.0 / ax.figure.dpi, rcParams["font.size"]
     box = ax.get_window_extent()
-    longest = max(TextPath((0, 0), line.get_label(), size=size).get_extents().width for line in lines)
+    plain = [line.get_label().replace("$", r"\$") for line in lines]  # no formulas
+    with no_glyph_warnings():
+        longest = max(TextPath((0, 0), label, size=size).get_extents().width for label in plain)
     share = min((longest + 2 * LEADER) / (box.width * to_points), 0.5)
     left, right = ax.get_xlim()
     ax.set_xlim(left, left + (right - left) / (1 - share))
@@ -34,6 +38,7 @@ def label_ends(ax: Any, lines: list[Any]) -> None:
             (right + LEADER / (box.width * to_points) * (right - left) / (1 - share), place - height),
             textcoords=("data", "offset points"),
             va="center",
+            parse_math=False,
             arrowprops={"arrowstyle": "-", "color": line.get_color(), "alpha": 0.5, "shrinkA": 1, "shrinkB": 2},
         )
 

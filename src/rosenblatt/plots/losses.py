@@ -12,7 +12,7 @@ from rosenblatt.plots.lines import MOST_POINTS, WITH_COMMAS, spread, whole_ticks
 from rosenblatt.plots.runs import counted
 from rosenblatt.steps import Trace
 
-MOST_PRODUCTS = 2e7  # about a second, with what else a score takes
+MOST_PRODUCTS = 2e8  # less than a second
 FEWEST_POINTS = 50
 
 
@@ -20,7 +20,7 @@ def loss(trace: Trace, *, ax: Any = None) -> Any:
     """Σ −y·(w·x + b) over the rows of the whole set that are wrong, after each visit; the mistakes as ticks below.
 
     It changes at mistakes only. Of more than two classes, how far the highest rival's score is above the own.
-    Of a long run on many rows it is computed after some of the mistakes, which the label says.
+    Of a long run on many rows it is computed after some of the mistakes, which the label says, and drawn as points.
     """
     if not isinstance(trace, Trace):
         raise DataError(
@@ -34,7 +34,9 @@ def loss(trace: Trace, *, ax: Any = None) -> Any:
 
     ax = axes_or_new(ax)
     x, y = np.append(chosen, len(trace)), np.append(losses, losses[-1])
-    ax.plot(x, y, drawstyle="steps-post", color=colour_of(1), linewidth=1.6 if len(x) <= 300 else 0.9)
+    whole = len(chosen) > len(visits)
+    how = {"drawstyle": "steps-post"} if whole else {"marker": "o", "markersize": 2.5, "linestyle": ":"}
+    ax.plot(x, y, color=colour_of(1), linewidth=1.6 if len(x) <= 300 else 0.9, **how)
     ax.plot(x[-1:], y[-1:], marker="o", markersize=4, color=colour_of(1))
     _draw_ticks(ax, visits)
     highest = float(y.max()) or 1.0
@@ -42,7 +44,6 @@ def loss(trace: Trace, *, ax: Any = None) -> Any:
     ax.set_xlim(0, 1.03 * len(trace))
     ax.yaxis.set_major_formatter(WITH_COMMAS)
     whole_ticks(ax, 0, len(trace))
-    whole = len(chosen) > len(visits)
     ax.set_xlabel("visit" if whole else f"visit (computed at {len(chosen) - 1:,} of {len(visits):,} changes)")
     many = len(trace.classes) > 2
     ax.set_ylabel("Σ rival's score − own, of the wrong rows" if many else "Σ −y·(w·x + b) of the wrong rows")

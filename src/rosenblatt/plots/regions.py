@@ -10,6 +10,7 @@ from rosenblatt.plots.axes import colour_of, ink_of
 from rosenblatt.plots.spaces import Limits, Space, plane_of, scores_of
 
 PIXELS = 300  # a side
+AROUND = 3  # pixels to each side, over which a line between pixels is smoothed
 TINT, PATTERN = 0.16, 0.3  # how much of a class's colour a region has, and its hatching
 HATCHES = ("", "///", "...", "\\\\\\", "xx", "--", "||", "++", "oo", "**")
 
@@ -19,13 +20,18 @@ def hatch_of(place: int) -> str:
     return HATCHES[(place + place // len(HATCHES)) % len(HATCHES)]
 
 
-def region_look(place: int) -> dict[str, Any]:
-    """How the region of a class looks."""
+def region_looks(place: int) -> list[dict[str, Any]]:
+    """How the region of a class looks: its tint, and its hatching if it has any.
+
+    These are two, since in SVG and PDF what is one has one strength, and hatching would be lost on its own colour.
+    """
     from matplotlib.colors import to_rgba
 
-    colour = colour_of(place)
-    tint, pattern = to_rgba(colour, TINT), to_rgba(colour, PATTERN)
-    return {"facecolor": tint, "edgecolor": pattern, "hatch": hatch_of(place), "linewidth": 0.0}
+    tint, pattern = (to_rgba(colour_of(place), strength) for strength in (TINT, PATTERN))
+    looks: list[dict[str, Any]] = [{"facecolor": tint, "linewidth": 0.0}]
+    if hatch := hatch_of(place):
+        looks.append({"facecolor": "none", "edgecolor": pattern, "hatch": hatch, "linewidth": 0.0})
+    return looks
 
 
 def draw_regions(ax: Any, space: Space, limits: Limits, *, fill: bool = True) -> tuple[list[int], bool]:
@@ -46,11 +52,14 @@ def _edge_look(ax: Any) -> dict[str, Any]:
 
 
 def _draw_polygons(ax: Any, space: Space, limits: Limits, fill: bool) -> tuple[list[int], bool]:
-    from matplotlib.collections import LineCollection
+    from matplotlib.collections import LineCollection, PolyCollection
 
     found, ends = polygons(space, limits), segments(space, limits)
     for place, polygon in found.items() if fill else ():
-        ax.fill(*polygon.T, zorder=0.5, gid=f"region {place}", **region_look(place))
+        tint, *hatching = region_looks(place)
+        ax.fill(*polygon.T, zorder=0.5, gid=f"region {place}", **tint)
+        for look in hatching:
+            ax.add_collection(PolyCollection([polygon], zorder=0.6, gid=f"hatching {place}", **look), autolim=False)
     if ends:
         ax.add_collection(LineCollection(ends, gid="boundary", **_edge_look(ax)), autolim=False)
     return list(found), bool(ends)
@@ -135,27 +144,38 @@ def _has_area(polygon: np.ndarray) -> bool:
 
 
 def pixels(space: Space, limits: Limits) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The middles of the pixels along either axis, and the place of the class that each predicts."""
-    middles = (np.arange(PIXELS) + 0.5) / PIXELS
+    """The middles of the pixels along either axis, and the place of the class that each predicts.
+
+    Some are outside of the box on either side, so that lines go on to its edge and beyond.
+    """
+    middles = (np.arange(-AROUND, PIXELS + AROUND) + 0.5) / PIXELS
     xs, ys = (low + middles * (high - low) for low, high in limits)
-    points = np.column_stack([np.tile(xs, PIXELS), np.repeat(ys, PIXELS)])
-    return xs, ys, space.winners(points).reshape(PIXELS, PIXELS)
+    points = np.column_stack([np.tile(xs, len(ys)), np.repeat(ys, len(xs))])
+    return xs, ys, space.winners(points).reshape(len(ys), len(xs))
 
 
 def _draw_pixels(ax: Any, space: Space, limits: Limits, fill: bool) -> tuple[list[int], bool]:
     xs, ys, places = pixels(space, limits)
-    present = np.unique(places).tolist()
+    in_box = places[AROUND:-AROUND, AROUND:-AROUND]
+    present = np.unique(in_box).tolist()
     if fill:
-        _draw_tints(ax, places, len(space.whole.classes), limits)
-    xs, ys = (np.concatenate([reach[:1], at, reach[1:]]) for at, reach in zip((xs, ys), limits, strict=True))
-    places = np.pad(places, 1, mode="edge")  # lines and hatching go on from the last middles to the edge of the box
+        _draw_tints(ax, in_box, len(space.whole.classes), limits)
     for place in present:
-        where = (places == place).astype(np.float64)
+        where = _smoothed(places == place)
         if fill and hatch_of(place):
             _draw_hatching(ax, xs, ys, where, place)
         if place != present[0]:  # what no other line parts off is the first's
             ax.contour(xs, ys, where, levels=[0.5], **_edge_look(ax))
     return present, len(present) > 1
+
+
+def _smoothed(inside: np.ndarray) -> np.ndarray:
+    """The share of the pixels around each that is inside: it is a half along straight lines, not along pixels."""
+    from scipy.ndimage import uniform_filter
+
+    exact = inside.astype(np.float64)
+    shares = uniform_filter(exact, 2 * AROUND + 1)
+    return np.asarray(shares if shares.min() < 0.5 < shares.max() else exact)  # a part of few pixels is not lost
 
 
 def _draw_tints(ax: Any, places: np.ndarray, n_classes: int, limits: Limits) -> None:

@@ -8,16 +8,18 @@ import numpy as np
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.lines import MOST_POINTS, from_zero, label_ends, spread, whole_ticks
+from rosenblatt.plots.names import shortened
 from rosenblatt.steps import Trace
 
 MOST_MARKED = 40  # epochs that have a mark each
 LOG_FROM = 1000  # from this ratio of the most to the least on, a linear scale hides the least
+LONGEST_NAME = 24  # characters
 DASHES = ("-", "--", "-.", ":")
 ENDS = {
     "converged": "converged after",
     "stalled": "stalled after",
     "not_separable": "not separable, proven after",
-    "max_iter": "max_iter reached after",
+    "max_iter": "stopped after",
     "early_stopped": "stopped early after",
     "interrupted": "interrupted after",
 }
@@ -26,10 +28,11 @@ ENDS = {
 def mistakes(report: Any, *, ax: Any = None) -> Any:
     """Mistakes per epoch, and how the run ended; where rows were held out, the errors on these, and the best epoch.
 
-    report: of a run, or what has one: an estimator, a learner, a trace, a trained file; or a list of counts. Training
-        and validation are shares of their rows, so that they can be compared.
+    report: of a run, or what has one: an estimator, a learner, a trace, a trained file; or a list, an array or a
+        series of counts. Training and validation are shares of their rows, so that they can be compared.
     """
-    found: Any = None if isinstance(report, list | tuple | np.ndarray) else report_of(report, "report")
+    is_counts = isinstance(report, list | tuple) or hasattr(report, "__array__")
+    found: Any = None if is_counts else report_of(report, "report")
     counts = _counts(report if found is None else found.mistakes_per_epoch)
     held = found.validation_errors_per_epoch if getattr(found, "validation_rows", None) else None
     ax = axes_or_new(ax)
@@ -76,6 +79,7 @@ def cumulative(run: Any, *, baseline: float | None = None, changes: Iterable[flo
     ax = axes_or_new(ax)
     lines = []
     for place, (name, wrong) in enumerate(runs.items()):
+        name = shortened(name, LONGEST_NAME)
         so_far = np.concatenate([[0], wrong.cumsum()])
         x = spread(len(so_far))
         how = {"color": colour_of(place + 1), "linestyle": DASHES[place % len(DASHES)], "linewidth": 1.8}

@@ -21,7 +21,7 @@ from rosenblatt.steps import Trace
 
 IN_VIEW = 3  # times the mistakes: bounds that meet farther out would squeeze the run into a corner
 LOG_FROM = 20  # times the mistakes: a bound above makes a linear scale hide them
-LARGEST = 10**300  # that is drawn
+LARGEST = 10**250  # that is drawn: ticks above it are numbers, too
 
 
 def proof(trace: Trace, certificate: Any = None, *, ax: Any = None) -> Any:
@@ -89,13 +89,15 @@ def bound(run: Any, certificate: Any = None, *, ax: Any = None) -> Any:
     so_far = np.concatenate([[0], np.cumsum(run.wrong if by_visit else report.mistakes_per_epoch)])
     x, made = spread(len(so_far)), int(so_far[-1])
     level = float(min(most, LARGEST))
+    if is_log := level > LOG_FROM * made > 0:
+        x = x[so_far[x] > 0]  # such a scale has no zero
     ax = axes_or_new(ax)
     mark = "o" if not by_visit and len(so_far) <= 40 else None
     line = ax.plot(x, so_far[x], color=colour_of(1), linewidth=1.8, marker=mark, markersize=4, label=f"{made:,}")[0]
     name = f"{'2' if len(proven.classes) > 2 else ''}(R/γ)²: {_number(most)}"
     limit = ax.plot([0, x[-1]], [level, level], color=ink_of(ax), linestyle="--", linewidth=1.3, label=name)[0]
     from_zero(ax, level)
-    if level > LOG_FROM * made > 0:
+    if is_log:
         ax.set_yscale("log")
         ax.set_ylim(0.8, 2 * level)
     ax.set_xlim(0, x[-1])

@@ -11,8 +11,9 @@ from rosenblatt.errors import DataError, OptionError
 from rosenblatt.models import LinearModel
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.drawables import model_of, names_of
+from rosenblatt.plots.names import LONGEST_NAME, shortened, shown_label
 
-LONGEST_NAME, LONGEST_LABEL = 28, 16  # characters
+LONGEST_SIDES = 40  # characters
 
 
 def weights(
@@ -37,11 +38,13 @@ def weights(
     colours: list[Any] = [(ink_of(ax), 0.45), colour_of(place)]
     if len(labels) == 2:
         rival, colours[0] = "for " + shown_label(labels[1 - place]), colour_of(1 - place)
-    bars = ax.barh(np.arange(len(columns)), row[columns], color=[colours[int(w > 0)] for w in row[columns]])
-    ax.bar_label(bars, [f"{w:+.3g}".replace("-", "−") for w in row[columns]], padding=3, fontsize="small")
+    ax.barh(np.arange(len(columns)), row[columns], color=[colours[int(w > 0)] for w in row[columns]])
+    for at, w in enumerate(row[columns]):  # a column of numbers, where no name and no bar is
+        beside = {"transform": ax.get_yaxis_transform(), "va": "center", "fontsize": "small"}
+        ax.text(1.02, at, f"{w:+.3g}".replace("-", "−"), **beside)
     ax.set_yticks(np.arange(len(columns)), [shortened(named[c], LONGEST_NAME) for c in columns], parse_math=False)
-    ax.margins(x=0.16, y=0.02)  # room for the numbers
-    ax.set_xlabel(f"{rival}  ←  weight  →  for {whose}", parse_math=False)
+    ax.margins(x=0.03, y=0.02)
+    ax.set_xlabel(sides_label(rival, f"for {whose}"), parse_math=False)
     ax.set_title(_title(len(columns), len(row), whose, len(labels)), parse_math=False)
     if len(columns):
         ax.axvline(0.0, color=ink_of(ax), linewidth=0.8)
@@ -67,15 +70,10 @@ def class_weights(model: Any) -> tuple[list[Any], np.ndarray]:
     return labels, rows
 
 
-def shown_label(label: Any) -> str:
-    """A label in a title or in a legend."""
-    return shortened(str(label), LONGEST_LABEL)
-
-
-def shortened(text: str, longest: int) -> str:
-    """In one line, and cut where it is too long."""
-    text = " ".join(text.split())
-    return text if len(text) <= longest else text[: longest - 1] + "…"
+def sides_label(left: str, right: str) -> str:
+    """What weights to either side of 0 are for; in two lines if it is too long for one."""
+    in_one = f"{left}  ←  weight  →  {right}"
+    return in_one if len(in_one) <= LONGEST_SIDES else f"←  {left}\n{right}  →"
 
 
 def _place_of(label: Any, labels: list[Any]) -> int:
@@ -88,7 +86,9 @@ def _place_of(label: Any, labels: list[Any]) -> int:
 
 
 def _title(n_bars: int, n_weights: int, whose: str, n_classes: int) -> str:
+    every = "The only weight" if n_weights == 1 else f"All {n_weights:,} weights"
     if not n_bars:
-        return f"All {n_weights:,} weights for {whose} are 0"
-    count = f"The {n_bars} heaviest of {n_weights:,} weights" if n_bars < n_weights else f"All {n_weights} weights"
+        return f"{every} for {whose} {'is' if n_weights == 1 else 'are'} 0"
+    some = "heaviest" if n_bars == 1 else f"{n_bars} heaviest"
+    count = f"The {some} of {n_weights:,} weights" if n_bars < n_weights else every
     return count if n_classes == 2 else f"{count} for {whose}"
