@@ -135,6 +135,10 @@ def test_a_page_is_whole_and_forbids_all_that_it_does_not_need():
     assert "https:" not in html
 
 
+def test_the_caption_of_a_narrow_table_of_confusions_has_room_for_a_line():
+    assert ".rosenblatt .shaded caption{min-width:min(27rem,80vw)}" in layouts.notebook("")
+
+
 def test_what_a_notebook_shows_brings_its_style_and_no_colour_of_its_own():
     html = layouts.notebook(layouts.paragraph("a"))
     assert html.startswith('<div class="rosenblatt"><style>')

@@ -78,7 +78,7 @@ def test_a_page_of_the_notes_example_says_all_of_it(page):
     assert (
         "rows 4 features 2 classes 2: -1, 1 algorithm Perceptron: the last weights predict options order given" in said
     )
-    assert "accuracy 1.0000 accuracy of the majority class 0.5000" in said
+    assert "accuracy 1.0000 share of the majority class 0.5000" in said
     assert "-1 2 0 1 0 2" in said  # the confusions
     assert "theorem 9 mistakes of at most 55 (proven)" in said
     assert "rosenblatt certify sample:note-004 --save proof.json" in said
@@ -172,6 +172,59 @@ def test_a_certificate_says_which_rows_it_is_about(page, tmp_path):
     assert "verdict separable, proven" in said
     assert "the commands below take all rows of the file" in said
     assert "the answer is the same, with a margin and a bound of its own" in said
+
+
+def test_a_proof_that_no_plane_separates_has_no_margin_and_no_bound(page, tmp_path):
+    path = table_of(tmp_path / "xor.csv", ["0,0,x", "1,1,x", "0,1,y", "1,0,y"])
+    said = plain(page(path, certify=True, max_iter=3))
+    assert "the answer is the same, with a proof of its own." in said
+    assert "rosenblatt.proofs.certificates" in said
+
+
+def test_scaled_features_are_said_to_be_scaled(drawn_page, tmp_path):
+    path = table_of(tmp_path / "t.csv", [f"{100 + i},{i % 5 * 1000},{'xy'[i > 5]}" for i in range(12)])
+    text = drawn_page(path)
+    for label in ("a (scaled)", "b (scaled)", "distance to the boundary, of scaled features"):
+        assert f">{label}<" in text
+    how = "Features are scaled as in training: numbers less their mean, over their standard deviation."
+    assert plain(text).count(how) == 2  # below the boundary, and below the margins
+    raw = drawn_page(path, scale="none")
+    assert "are scaled" not in plain(raw)
+    assert not re.search(r"\(scaled\)|of scaled", raw)
+
+
+def test_margins_say_whose_they_are_and_which_are_wrong_where_some_are(page, tmp_path):
+    right = plain(page("sample:note-004", order="given"))
+    assert "Of 4 rows of training." in right
+    assert "left of 0" not in right
+    path = table_of(tmp_path / "xor.csv", ["0,0,x", "1,1,x", "0,1,y", "3,0,y"])
+    wrong = plain(page(path, max_iter=1))
+    assert "Of 4 rows of training. Those to the left of 0 are on the wrong side." in wrong
+
+
+def test_one_epoch_has_a_sentence_in_place_of_a_picture(page):
+    said = plain(page("sample:iris", max_iter=1))
+    count = re.search(r"(\d+) mistakes in 1 epoch\.", said)[1]
+    assert f"The only epoch had {count} mistakes: there is no course of mistakes to draw." in said
+
+
+def test_where_votes_are_counted_on_some_rows_the_headline_says_so(page, tmp_path, monkeypatch):
+    monkeypatch.setattr("rosenblatt.report_rows.MOST_VOTES", 1)
+    rows = [f"{i % 7},{i % 3},{'no' if i % 5 else 'yes'}" for i in range(100)]
+    said = plain(page(table_of(tmp_path / "t.csv", rows), algorithm="voted", max_iter=1))
+    assert re.search(r"% of 1 of the 100 training rows are predicted right \(80\.00% of all are of the majority", said)
+    assert "share of the majority class 0.8000" in said
+
+
+def test_the_file_of_validation_is_among_those_that_were_read(page, tmp_path):
+    path = table_of(tmp_path / "t.csv", ["1,2,x", "3,4,y", "5,1,x", "2,9,y"])
+    other = table_of(tmp_path / "other.csv", ["1,3,x", "3,5,y"])
+    data = other.read_bytes()
+    for model in (None, tmp_path / "m"):
+        said = plain(page(path, validation=other, model=model))
+        read = said[said.index("Files it read") :]
+        assert f"{path} {path.stat().st_size}" in read
+        assert f"{other} {len(data)} {hashlib.sha256(data).hexdigest()}" in read
 
 
 def test_pixels_are_images_and_names_are_bars(page):

@@ -180,6 +180,14 @@ def pair_of(text: str) -> tuple[int | str, ...]:
     return names
 
 
+def features_of(text: str) -> tuple[str, ...]:
+    """Of --features: one to three columns, as they are typed; which of them are numbers is known with their names."""
+    names = tuple(name.strip() for name in text.split(","))
+    if not 1 <= len(names) <= 3 or len(set(names)) < len(names) or "" in names:
+        raise OptionError(f"--features must be one to three, with commas between; got {text!r}.")
+    return names
+
+
 def weights_of(given: tuple[str, ...]) -> Any:
     """Of --class-weight: "balanced", or factors by class."""
     if not given:

@@ -1,18 +1,31 @@
 """The verb that draws: plot."""
 
 import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
-from rosenblatt.cli_options import MODEL, pair_of, reading_of, reading_options, training_options
+from rosenblatt.cli_options import MODEL, features_of, reading_of, reading_options, training_options
 from rosenblatt.cli_printing import progress
-from rosenblatt.errors import OptionError
+from rosenblatt.errors import OptionError, RosenblattError
 
 PICTURES = (
     *("boundary", "mistakes", "cumulative", "margins", "confusion", "weights", "pixels"),
     *("loss", "proof", "bound", "hulls"),
+)
+IN_THE_SHELL = (  # what functions say to those who call them, and what there is to type
+    (r"^(features|label|most|shape) must", r"--\1 must"),
+    (r"features=\((\d+), (\d+)\)", r"--features \1,\2"),
+    (r"shape=\(height, width\)", "--shape HEIGHTxWIDTH"),
+    (r"(--shape must .*; got )\((\d+), (\d+)\)", r"\1\2x\3"),
+    (r"\bplots\.(\w+)", r"--what \1"),
+    (r"^y must", "--data must"),
+    ("certify the same X and y", "--data must name the rows of training"),
+    ("draw that of an averaged perceptron", "train with --algorithm averaged for one that has"),
 )
 
 
@@ -22,7 +35,7 @@ PICTURES = (
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="A .png, .svg or .pdf; else PICTURE.png here.")
 @click.option("--data", type=click.Path(), help="Rows to draw with a MODEL, raw as those of training.")
 @click.option("--style", type=click.Choice(["light", "dark"]), default="light", show_default=True, help="Of the page.")
-@click.option("--features", metavar="A,B", help="The two to draw of more, by name or number from 0.")
+@click.option("--features", metavar="A,B", help="One to three to draw of more, by name or number from 0.")
 @click.option("--label", metavar="CLASS", help="Whose weights.")
 @click.option("--most", type=click.IntRange(min=1), default=20, show_default=True, help="So many weights.")
 @click.option("--shape", metavar="HEIGHTxWIDTH", help="Of the image that the pixels are.")
@@ -43,19 +56,31 @@ def plot(source: str, what: str, output: str | None, **options: Any) -> None:
     rosenblatt plot m.perceptron --data test.csv --what margins
     """
     from rosenblatt.pictures import plot as plotted
+    from rosenblatt.training_runs import check_place
 
     path = output or f"{what}.png"
-    if not Path(path).resolve().parent.is_dir():
-        raise OptionError(f"--output must be in a folder that is there; {path} is not.")
+    check_place("--output", Path(path), Path.is_file)
     os.environ.setdefault("MPLBACKEND", "agg")  # no window is opened
     _leave_what_was_not_typed(options)
     reading = reading_of(options)
-    for name, of in (("features", pair_of), ("shape", _shape)):
+    for name, of in (("features", features_of), ("shape", _shape)):
         if options.get(name) is not None:
             options[name] = of(options[name])
-    with progress():
+    with progress(), _in_the_shell():
         plotted(source, what, output=path, reading=reading, **options)
     click.echo(f"The picture is in {path}.")
+
+
+@contextmanager
+def _in_the_shell() -> Iterator[None]:
+    """What goes wrong names options, not arguments."""
+    try:
+        yield
+    except RosenblattError as error:
+        sentence = str(error)
+        for said, typed in IN_THE_SHELL:
+            sentence = re.sub(said, typed, sentence)
+        raise type(error)(sentence) from error
 
 
 def _leave_what_was_not_typed(options: dict[str, Any]) -> None:

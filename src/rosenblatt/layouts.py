@@ -34,6 +34,7 @@ border:0;border-bottom:1px solid rgba(128,128,128,.35);font-weight:400;max-width
 .rosenblatt tbody th{font-weight:600}
 .rosenblatt .number{text-align:right!important;font-variant-numeric:tabular-nums;white-space:nowrap}
 .rosenblatt .shaded .number{padding:.3em .6em}
+.rosenblatt .shaded caption{min-width:min(27rem,80vw)}
 .rosenblatt .shaded td{border:1px solid rgba(128,128,128,.35)}
 .rosenblatt .facts td{overflow-wrap:anywhere;white-space:pre-line}
 .rosenblatt figure{margin:0 0 1.5em}

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from rosenblatt import plots
 from rosenblatt.data.tables import Table
 from rosenblatt.errors import DataError, OptionError
@@ -13,6 +15,8 @@ from rosenblatt.learners.learner import Learner
 from rosenblatt.learners.tracing import traced
 from rosenblatt.model_commands import trained_of
 from rosenblatt.model_files import is_model_file
+from rosenblatt.plots.drawables import columns_of, names_of
+from rosenblatt.report_pages import HASHED, distance_label, say_scaled
 from rosenblatt.training_runs import learner_class, made
 
 BUDGET = 60.0  # seconds for a certificate
@@ -24,6 +28,8 @@ class OfModel:
     def __init__(self, model: Any, data: Any, budget: float, options: dict[str, Any]) -> None:
         self.trained, self._data, self._budget, self._options = trained_of(model), data, budget, options
         self.model, self.report, self.names = self.trained.model_, self.trained.report_, self.trained.feature_names_
+        self.encoding, self.n_features = self.trained.encoding_, self.trained.n_features_in_
+        self.source = os.fspath(model) if isinstance(model, str | os.PathLike) else "the model"
 
     @cached_property
     def rows(self) -> Table:
@@ -53,8 +59,10 @@ class OfData:
     def __init__(
         self, data: Any, algorithm: str, reading: dict[str, Any], budget: float, options: dict[str, Any]
     ) -> None:
-        self.rows, self._budget = read(data, **reading).table(), budget
-        self._algorithm, self._options, self.names = learner_class(algorithm), options, self.rows.features
+        reader = read(data, **reading)
+        self.rows, self.encoding, self.source, self._budget = reader.table(), reader.encoding, os.fspath(data), budget
+        self._algorithm, self._options, self.names = learner_class(algorithm), options, reader.features
+        self.n_features = self.rows.X.shape[1]
 
     @cached_property
     def _learner(self) -> Learner:
@@ -107,7 +115,8 @@ def plot(
     output: a file to write it to, .png, .svg or .pdf.
     data: of a model, the rows to draw with it: a raw file like that of training.
     style: "light" or "dark".
-    features: of a boundary or of hulls, the two to draw, by number or name.
+    features: of a boundary one to three to draw, of hulls one or two, by name or number; a string of digits is a number
+        where it is no name.
     label: of weights, the class; most: how many weights. shape: of pixels, height and width.
     algorithm, options: of rows, which learner and its options (order, max_iter, at_zero, …), as ``trace`` takes them.
     budget: seconds for the certificate that proof, bound and hulls need.
@@ -136,8 +145,11 @@ def plot(
 
 
 def _boundary(given: Subject, *, features: Any, ax: Any, **_: Any) -> Any:
-    X, y = (given.rows.X, given.rows.y) if given.has_rows else (None, None)
-    return plots.boundary(given.model, X, y, features=features, names=given.names, ax=ax)
+    columns = _columns(given, features)
+    must_have_rows = len(columns) < given.n_features  # at whose means the other features stand
+    X, y = (given.rows.X, given.rows.y) if given.has_rows or must_have_rows else (None, None)
+    ax = plots.boundary(given.model, X, y, features=columns, names=given.names, ax=ax)
+    return say_scaled(ax, given.encoding, columns)
 
 
 def _mistakes(given: Subject, *, ax: Any, **_: Any) -> Any:
@@ -149,7 +161,10 @@ def _cumulative(given: Subject, *, ax: Any, **_: Any) -> Any:
 
 
 def _margins(given: Subject, *, ax: Any, **_: Any) -> Any:
-    return plots.margins(given.model, given.rows.X, given.rows.y, ax=ax)
+    ax = plots.margins(given.model, given.rows.X, given.rows.y, ax=ax)
+    plain, said = distance_label(given.model, None), distance_label(given.model, given.encoding)
+    ax.set_xlabel(ax.get_xlabel().replace(plain, said))
+    return ax
 
 
 def _confusion(given: Subject, *, ax: Any, **_: Any) -> Any:
@@ -161,6 +176,8 @@ def _confusion(given: Subject, *, ax: Any, **_: Any) -> Any:
 
 
 def _weights(given: Subject, *, label: Any, most: int, ax: Any, **_: Any) -> Any:
+    if given.encoding is not None and given.names is None:
+        raise DataError(HASHED)
     return plots.weights(given.model, given.names, label=_class(given, label), most=most, ax=ax)
 
 
@@ -173,7 +190,9 @@ def _loss(given: Subject, *, ax: Any, **_: Any) -> Any:
 
 
 def _proof(given: Subject, *, ax: Any, **_: Any) -> Any:
-    return plots.proof(given.trace, given.certificate, ax=ax)
+    trace = given.trace  # a model has none, whatever its classes are
+    _check_two_classes(given, "proof", "--what bound draws the mistakes of more")
+    return plots.proof(trace, given.certificate, ax=ax)
 
 
 def _bound(given: Subject, *, ax: Any, **_: Any) -> Any:
@@ -181,8 +200,13 @@ def _bound(given: Subject, *, ax: Any, **_: Any) -> Any:
 
 
 def _hulls(given: Subject, *, features: Any, ax: Any, **_: Any) -> Any:
+    _check_two_classes(given, "hulls", "--data or DATA must name a file of two of them")
+    if given.certificate.separable:
+        raise DataError("hulls must have rows that no plane separates; one separates these: --what boundary draws it.")
+    columns = None if features is None else _columns(given, features)
     X, y, names = given.rows
-    return plots.hulls(given.certificate, X, y, features=features, names=names, ax=ax)
+    ax = plots.hulls(given.certificate, X, y, features=columns, names=names, ax=ax)
+    return say_scaled(ax, given.encoding, columns or range(given.n_features))
 
 
 _DRAWERS: dict[str, Callable[..., Any]] = {
@@ -199,6 +223,25 @@ _DRAWERS: dict[str, Callable[..., Any]] = {
     "hulls": _hulls,
 }
 PICTURES = tuple(_DRAWERS)
+
+
+def _columns(given: Subject, features: Any) -> list[int]:
+    """The numbers of the features to draw; on a command line all are strings, and names are tried before numbers."""
+    if features is None and given.n_features > 3:
+        has = f"{given.source} has {given.n_features:,}"
+        raise DataError(f"boundary must have two or three features; {has}: --features A,B chooses.")
+    names = names_of(None, None, given.names, given.n_features)
+    chosen = features
+    if isinstance(features, tuple | list):
+        is_number = [isinstance(one, str) and one not in names and one.isdigit() for one in features]
+        chosen = tuple(int(one) if number else one for one, number in zip(features, is_number, strict=True))
+    return columns_of(chosen, names)
+
+
+def _check_two_classes(given: Subject, what: str, instead: str) -> None:
+    n_classes = len(np.unique(given.rows.y))
+    if n_classes != 2:
+        raise DataError(f"{what} must have rows of two classes; these are of {n_classes}: {instead}.")
 
 
 def _class(given: Subject, label: Any) -> Any:

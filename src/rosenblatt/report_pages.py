@@ -7,6 +7,7 @@ is bounded, so that it stays small for any number of rows, classes and features.
 import math
 import os
 import platform
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,6 +31,12 @@ MOST_FILES = 20
 MOST_WEIGHTS = 20  # bars
 MOST_BESIDE = 5  # weights of one class in a line
 MOST_DRAWN = 4  # classes whose weights are drawn as bars, a picture each; those of more are listed
+HASHED = "Features are hashed here, so that no weight belongs to one name."
+SCALES = {
+    "standard": "less their mean, over their standard deviation",
+    "maxabs": "over their largest absolute value",
+    "unit": "over the length of their row",
+}
 LEAST_SIDE = 8  # of a square of pixels: fewer features are no picture
 ARRAYS = ("idx", "npy", "npz")  # formats whose features may be pixels
 NAMES = {
@@ -104,8 +111,11 @@ def _in_short(told: Told) -> str:
     report = told.trained.report_
     said = f"{_counted(report.n_mistakes, 'mistake')} in {_counted(report.n_epochs, 'epoch')}."
     for name, evaluation in _evaluations(told).items():
-        said += f" {evaluation.accuracy:.2%} of the {name} rows are predicted right"
-        said += f" ({evaluation.majority.accuracy:.2%} are of the majority class)."
+        rows, of_all = f"the {name} rows", ""
+        if name == "training" and told.seen and told.seen.every > 1:
+            rows, of_all = f"{evaluation.n_rows:,} of the {told.seen.n_rows:,} {name} rows", " of all"
+        said += f" {evaluation.accuracy:.2%} of {rows} are predicted right"
+        said += f" ({_majorities(told)[name]:.2%}{of_all} are of the majority class)."
     return said
 
 
@@ -113,6 +123,12 @@ def _evaluations(told: Told) -> dict[str, Any]:
     """On rows of training, and of validation."""
     found = {"training": told.seen.evaluation if told.seen else None, "validation": told.trained.validation}
     return {name: evaluation for name, evaluation in found.items() if evaluation is not None}
+
+
+def _majorities(told: Told) -> dict[str, float]:
+    """Of the same, the share of the majority class; of training among all rows, even where only some are judged."""
+    shares = {name: evaluation.majority.accuracy for name, evaluation in _evaluations(told).items()}
+    return {**shares, "training": told.seen.majority.accuracy} if told.seen else shares
 
 
 # The sections
@@ -157,7 +173,9 @@ def _ending(told: Told) -> str:
     report = told.trained.report_
     (_, *lines), proven = report.lines(), [] if report.certificate is None else report.theorem().lines()
     lines = lines[: len(lines) - len(proven)]  # a section of their own has them
-    return section("How it ended", in_html("The report", lines), report.picture())
+    one = f"The only epoch had {_counted(report.n_mistakes, 'mistake')}: there is no course of mistakes to draw."
+    picture = report.picture() or (paragraph(one) if len(report.mistakes_per_epoch) == 1 else "")
+    return section("How it ended", in_html("The report", lines), picture)
 
 
 def _rightness(told: Told) -> str:
@@ -166,7 +184,7 @@ def _rightness(told: Told) -> str:
         return section(title, paragraph("The run was interrupted, and its rows were not gone through again."))
     measures = {
         "accuracy": [f"{e.accuracy:.4f}" for e in evaluations.values()],
-        "accuracy of the majority class": [f"{e.majority.accuracy:.4f}" for e in evaluations.values()],
+        "share of the majority class": [f"{_majorities(told)[name]:.4f}" for name in evaluations],
         "balanced accuracy": [f"{e.balanced_accuracy:.4f}" for e in evaluations.values()],
         "macro F1": [f"{e.macro_f1:.4f}" for e in evaluations.values()],
         "rows predicted right": [f"{e.n_right:,}" for e in evaluations.values()],
@@ -188,9 +206,15 @@ def _boundary(told: Told) -> str:
     from rosenblatt.plots.boundaries import boundary
 
     names = trained.feature_names_
-    note = "" if len(seen.points) == seen.n_rows else f"{len(seen.points):,} of {seen.n_rows:,} rows are drawn."
+    notes = [] if len(seen.points) == seen.n_rows else [f"{len(seen.points):,} of {seen.n_rows:,} rows are drawn."]
+    notes += _scaled_note(trained)
     label = "The regions of the classes in the plane of the two features, with rows of training"
-    return section("The boundary", _drawn(boundary, trained.model_, seen.points, seen.labels, names=names)(label, note))
+
+    def draw() -> Any:
+        ax = boundary(trained.model_, seen.points, seen.labels, names=names)
+        return say_scaled(ax, trained.encoding_, [0, 1])
+
+    return section("The boundary", _drawn(draw)(label, " ".join(notes)))
 
 
 def _margins(told: Told) -> str:
@@ -198,17 +222,17 @@ def _margins(told: Told) -> str:
         return ""
     if not len(told.seen.distances):
         return section("Margins", paragraph("There are too many classes and features to measure distances in time."))
-    from rosenblatt.plots.distances import distance_name, margins_histogram
+    from rosenblatt.plots.distances import margins_histogram
 
-    seen = told.seen
+    seen, trained = told.seen, told.trained
     wrong = int((seen.distances <= 0).sum())
     label = f"Histogram of how far {len(seen.distances):,} rows are on the right side: {wrong:,} are not"
-    note = "Rows to the left of 0 are on the wrong side."
-    if len(seen.distances) < seen.n_rows:
-        note += f" {len(seen.distances):,} of {seen.n_rows:,} rows are counted."
-    return section(
-        "Margins", _drawn(margins_histogram, seen.distances, label=distance_name(told.trained.model_))(label, note)
-    )
+    some = f"{len(seen.distances):,} of the " if len(seen.distances) < seen.n_rows else ""
+    notes = [f"Of {some}{_counted(seen.n_rows, 'row')} of training."]
+    notes += ["Those to the left of 0 are on the wrong side."] if (seen.distances < 0).any() else []
+    notes += _scaled_note(trained) if isinstance(trained.model_, LinearModel) else []
+    drawn = _drawn(margins_histogram, seen.distances, label=distance_label(trained.model_, trained.encoding_))
+    return section("Margins", drawn(label, " ".join(notes)))
 
 
 def _weights(told: Told) -> str:
@@ -217,7 +241,7 @@ def _weights(told: Told) -> str:
         each = "A voted model has no weights of its own: every weight vector of its run votes."
         return section(title, paragraph(each))
     if trained.encoding_ is not None and trained.feature_names_ is None:
-        return section(title, paragraph("Features are hashed here, so that no weight belongs to one name."))
+        return section(title, paragraph(HASHED))
     if _side(trained):
         from rosenblatt.plots.images import pixels
 
@@ -226,7 +250,7 @@ def _weights(told: Told) -> str:
     names = trained.feature_names_
     heaviest = heaviest_features(model, names, MOST_WEIGHTS) or {}
     note = "They are weights of features as they were scaled in training, not of the units of the file."
-    parts = [paragraph(note)] if trained.encoding_ is not None else []
+    parts = [paragraph(note)] if is_scaled(trained.encoding_) else []
     if len(heaviest) > MOST_DRAWN:
         return section(title, *parts, _weight_table(heaviest))
     from rosenblatt.plots.weight_bars import weights
@@ -273,7 +297,8 @@ def _certificate(told: Told) -> str:
     audit = (
         "The first command writes a proof, the second checks it. An auditor needs the data, the proof and the second "
         "command: it computes with fractions, so that nothing is rounded, and shares no code with the search. What it "
-        "does is short enough to be read: proofs/certificates.py, and proofs/many.py for more than two classes."
+        "does is short enough to be read: the module rosenblatt.proofs.certificates, and rosenblatt.proofs.many for "
+        "more than two classes."
     )
     return section("Proof", *parts, typed(f"{make}\n{check}"), paragraph(audit))
 
@@ -284,9 +309,11 @@ def _about(told: Told) -> list[str]:
     if isinstance(told.validation, float):
         said.append("It is about the rows that were trained on; the commands below take all rows of the file.")
     encoding = trained.encoding_
-    if encoding is not None and encoding.scale != "none":
+    if is_scaled(encoding):
         same = encoding.scale in ("standard", "maxabs") and trained.learner_.options.fit_intercept
-        answer = "the answer is the same, with a margin and a bound of its own" if same else "the answer may be another"
+        own = {True: "the same, with a margin and a bound of its own", False: "the same, with a proof of its own"}
+        found = own.get(trained.certificate_.separable, "the same, once it is found")
+        answer = f"the answer is {found}" if same else "the answer may be another"
         said.append(f"It is about numbers as they were scaled; the commands below take them as they are: {answer}.")
     return said
 
@@ -303,6 +330,35 @@ def _again(told: Told) -> str:
 
 
 # Pictures and words
+
+
+def is_scaled(encoding: Any) -> bool:
+    """Whether numbers of a table are not in its units."""
+    return encoding is not None and encoding.scale != "none"
+
+
+def say_scaled(ax: Any, encoding: Any, columns: Sequence[int]) -> Any:
+    """Write behind the names of features on axes that their numbers are scaled, where they are; returns the axes."""
+    if is_scaled(encoding):
+        names, numbers = encoding.feature_names(), encoding.numeric_names()
+        axes = (ax.xaxis, ax.yaxis, getattr(ax, "zaxis", None))
+        for column, axis in zip(columns, axes, strict=False):
+            if encoding.scale == "unit" or (names is not None and names[column] in numbers):
+                axis.set_label_text(f"{axis.get_label_text()} (scaled)")
+    return ax
+
+
+def distance_label(model: Any, encoding: Any) -> str:
+    """What the axis of margins says; shares of votes have no units."""
+    from rosenblatt.plots.distances import distance_name
+
+    scaled = is_scaled(encoding) and isinstance(model, LinearModel)
+    return distance_name(model) + (", of scaled features" if scaled else "")
+
+
+def _scaled_note(trained: Trained) -> list[str]:
+    encoding = trained.encoding_
+    return [f"Features are scaled as in training: numbers {SCALES[encoding.scale]}."] if is_scaled(encoding) else []
 
 
 def _drawn(draw: Any, *given: Any, **how: Any) -> Any:

@@ -14,7 +14,7 @@ import numpy as np
 from rosenblatt.data.blocks import dense_slice, take_rows, widened
 from rosenblatt.data.chunks import Chunk, joined
 from rosenblatt.errors import DataError
-from rosenblatt.evaluation import Evaluation
+from rosenblatt.evaluation import Evaluation, Majority
 from rosenblatt.models import Model, VotedModel
 from rosenblatt.trained import like_classes
 
@@ -29,12 +29,13 @@ NUMBERS_AT_ONCE = 4_000_000  # stored ones, of rows whose distances are taken to
 class Seen(NamedTuple):
     """What there is to say of the rows of training.
 
-    evaluation: of every ``every``-th row.
+    evaluation: of every ``every``-th row. majority: of all of them.
     distances: as ``plots.distances.signed_distances`` has them; none where there are too many classes and features.
     points, labels: rows to draw, where there are two features; else None.
     """
 
     evaluation: Evaluation
+    majority: Majority
     n_rows: int
     every: int
     distances: np.ndarray
@@ -58,7 +59,7 @@ def look_at(model: Model, chunks: Iterable[Chunk], n_rows: int) -> Seen:
     work = len(model.classes) ** 2 * model.n_features
     far = _Thinned(ceil(n_rows / every / (MOST_DISTANCES if work <= MANY else MOST_DISTANCES_OF_MANY)))
     near = _Thinned(ceil(n_rows / every / MOST_POINTS))
-    evaluation, seen = Evaluation(model.classes), 0
+    evaluation, truth, seen = Evaluation(model.classes), Evaluation(model.classes), 0
     distances, points, labels = [np.empty(0)], [np.empty((0, 2))], [model.classes[:0]]
     waiting = _Waiting()
 
@@ -69,7 +70,10 @@ def look_at(model: Model, chunks: Iterable[Chunk], n_rows: int) -> Seen:
     judged = _Thinned(every)
     for chunk in chunks:
         seen += chunk.n_rows
-        part = judged.of(_checked(chunk, model))
+        checked = _checked(chunk, model)
+        if every > 1:
+            truth.add(checked.labels, checked.labels)
+        part = judged.of(checked)
         if part is None:
             continue
         evaluation.add(part.labels, model.predict(part.block))
@@ -80,7 +84,8 @@ def look_at(model: Model, chunks: Iterable[Chunk], n_rows: int) -> Seen:
             labels.append(np.asarray(drawn.labels))
     measure()
     drawn_rows = (np.concatenate(points), np.concatenate(labels)) if model.n_features == 2 else (None, None)
-    return Seen(evaluation, seen, every, np.concatenate(distances), *drawn_rows)
+    majority = (truth if every > 1 else evaluation).majority
+    return Seen(evaluation, majority, seen, every, np.concatenate(distances), *drawn_rows)
 
 
 class _Thinned:

@@ -55,7 +55,7 @@ class TrainingRun:
 
     def check_target(self, path: str | os.PathLike[str]) -> None:
         """A DataError now, not after hours, where no model can be written there."""
-        _check_place("--model", Path(path), _is_model)
+        check_place("--model", Path(path), _is_model)
 
     def check_page(self, path: str | os.PathLike[str], model: str | os.PathLike[str] | None) -> None:
         """The same of a page; and an OptionError where no pictures can be drawn."""
@@ -64,7 +64,7 @@ class TrainingRun:
         check_pictures()
         if model is not None and Path(model).resolve() == Path(path).resolve():
             raise OptionError(f"--report must be another file than --model; both are {os.fspath(path)!r}.")
-        _check_place("--report", Path(path), is_page)
+        check_place("--report", Path(path), is_page)
 
     def trained(self, **how: Any) -> Trained:
         """Train, and no more."""
@@ -128,7 +128,9 @@ class TrainingRun:
         from rosenblatt.report_pages import Told, write_page
 
         assert self.reader is not None
-        inputs = trained.origin.get("inputs") or inputs_of(self.reader)
+        inputs = list(trained.origin.get("inputs") or inputs_of(self.reader))
+        if isinstance(self.validation, str) and trained.validation is not None:
+            inputs += _on_disk(self.validation)
         about = {"data": os.fspath(self.data), "reading": self.reader.options, "validation": self.validation}
         write_page(path, Told(trained, command=command, inputs=inputs, seen=self.seen, **about))
 
@@ -221,6 +223,14 @@ def _of_a_file(options: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in own.items() if name not in ("format", "labels")}
 
 
+def _on_disk(path: str) -> list[dict[str, Any]]:
+    """The files that a path names, with their sizes and SHA-256, but for those that would have to be fetched again."""
+    from rosenblatt.origins import file_digest
+
+    names = [source.name for source in sources_of(path) if os.path.isfile(source.name)]
+    return [{"name": name, "bytes": os.path.getsize(name), "sha256": file_digest(name)} for name in names]
+
+
 def _validation(given: Any) -> float | str | None:
     """A fraction, or the name of a file."""
     if given is None:
@@ -247,7 +257,7 @@ def _number(label: str) -> Any:
         return label
 
 
-def _check_place(option: str, target: Path, is_own: Callable[[Path], bool]) -> None:
+def check_place(option: str, target: Path, is_own: Callable[[Path], bool]) -> None:
     """A DataError where no file can be written there, or one of another kind would be lost."""
     folder = target.resolve().parent
     if not folder.is_dir():
