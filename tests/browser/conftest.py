@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from .lab_driver import Lab
+
 FLAGS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync", "--no-first-run"),
@@ -56,3 +58,45 @@ def page(browser):
     page.on("request", lambda request: page.requests.append(request.url))
     yield page
     context.close()
+
+
+@pytest.fixture(scope="session")
+def lab_file(tmp_path_factory):
+    """The lab as one file, as a reader gets it."""
+    from rosenblatt.lab.bundles import bundled
+
+    file = tmp_path_factory.mktemp("lab") / "lab.html"
+    file.write_text(bundled(), "utf-8")
+    return file
+
+
+@pytest.fixture
+def open_lab(browser, lab_file, tmp_path):
+    """Opens a lab in a browser of its own; at the end none has complained, and none has asked for anything.
+
+    state: what it starts with; link: what follows # in its address; file: another page; others: of the browser.
+    """
+    from rosenblatt.lab.bundles import bundled
+
+    labs = []
+
+    def open_one(link="", state=None, file=lab_file, **options):
+        if state is not None:
+            file = tmp_path / f"lab-{len(labs)}.html"
+            file.write_text(bundled(state), "utf-8")
+        usual = {"viewport": {"width": 1000, "height": 800}, "reduced_motion": "reduce"}
+        context = browser.new_context(**{**usual, **options})
+        labs.append(Lab(context.new_page()))
+        return labs[-1].open(f"{file.as_uri()}#{link}" if link else file.as_uri())
+
+    yield open_one
+    for lab in labs:
+        lab.page.context.close()
+    assert [lab.complaints for lab in labs if lab.complaints] == []
+    assert [lab.foreign for lab in labs if lab.foreign] == []
+
+
+@pytest.fixture
+def lab(open_lab):
+    """The lab with the points of note 004."""
+    return open_lab()

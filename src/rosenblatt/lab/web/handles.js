@@ -12,7 +12,7 @@ function handleStep({ scale }) {
 
 /**
  * Draw a handle at x, y. `put(x, y)` dispatches the new place under one tag, so that a drag is undone at once.
- * The node goes with every drawing: so the document follows the pointer, and the new node gets the focus.
+ * The node goes with every drawing: so the document follows the pointer. The plane gives the new node the focus.
  */
 export function drawHandle(group, app, toScreen, { name, title, x, y, put }) {
   const [px, py] = toScreen(x, y);
@@ -22,7 +22,6 @@ export function drawHandle(group, app, toScreen, { name, title, x, y, put }) {
     transform: `translate(${px.toFixed(2)} ${py.toFixed(2)})`,
     "aria-label": `${title}, at ${pairText(x, y)}: arrow keys move it`,
   }, svgElement("circle", { class: "handle-reach", r: 22 }), svgElement("circle", { class: "handle-knob", r: 8 }));
-  const refocus = () => group.querySelector(`[data-handle="${name}"]`)?.focus();
   const place = (event) => {
     const at = app.plane.at(event);
     put(onGrid(at.x, step), onGrid(at.y, step));
@@ -30,6 +29,8 @@ export function drawHandle(group, app, toScreen, { name, title, x, y, put }) {
   node.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     event.preventDefault();
+    app.settle(); // moves by keys before this drag are undone by themselves
+    node.focus();
     const follow = (moved) => { if (moved.pointerId === event.pointerId) place(moved); };
     const end = (ended) => {
       if (ended.pointerId !== event.pointerId) return;
@@ -37,7 +38,6 @@ export function drawHandle(group, app, toScreen, { name, title, x, y, put }) {
       document.removeEventListener("pointerup", end);
       document.removeEventListener("pointercancel", end);
       app.settle();
-      refocus();
     };
     document.addEventListener("pointermove", follow);
     document.addEventListener("pointerup", end);
@@ -50,7 +50,6 @@ export function drawHandle(group, app, toScreen, { name, title, x, y, put }) {
     event.stopPropagation();
     const far = step * (event.shiftKey ? 10 : 1);
     put(onGrid(x + move[0] * far, step / 1000), onGrid(y + move[1] * far, step / 1000));
-    refocus();
   });
   group.append(node);
 }

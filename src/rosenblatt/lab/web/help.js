@@ -67,7 +67,7 @@ export function makeHelp() {
       "what each visit computes. Everything can be undone. Points can also be typed, pasted or dropped as CSV: see " +
       "Data."),
     element("dl", { class: "keys" }, rows),
-    element("form", { method: "dialog" }, element("button", { autofocus: true }, "Close")));
+    element("form", { method: "dialog" }, element("button", {}, "Close")));
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   document.body.append(dialog);
   return () => (dialog.open ? dialog.close() : dialog.showModal());

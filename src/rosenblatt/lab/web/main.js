@@ -3,6 +3,7 @@
 import { mountArithmetic } from "./arithmetic.js";
 import { mountCards, wireCards } from "./cards.js";
 import { runOf, stepAt, scoreOf, weightsAt } from "./engine.js";
+import { keepingFocus } from "./focus.js";
 import { listenForKeys, makeHelp } from "./help.js";
 import { makeHistory } from "./history.js";
 import { mountOptions } from "./options.js";
@@ -181,8 +182,14 @@ function mountTabs(root, app, tabbed) {
     buttons[next].focus();
   });
   root.append(list, ...panels);
+  let last = "";
   return ({ state }) => {
     const open = shown.includes(state.tab) ? state.tab : shown[0];
+    if (open !== last) { // on a phone not all tabs are in view
+      const button = buttons[shown.indexOf(open)];
+      list.scrollLeft = button.offsetLeft - list.offsetLeft - (list.clientWidth - button.offsetWidth) / 2;
+      last = open;
+    }
     shown.forEach((tab, i) => {
       buttons[i].setAttribute("aria-selected", String(tab === open));
       buttons[i].tabIndex = tab === open ? 0 : -1;
@@ -259,10 +266,10 @@ function mountMessages(app) {
   const close = iconButton("✕", "Close this message", () => app.problem(""));
   const words = element("span");
   problem.append(element("p", { class: "problem", hidden: true }, words, close));
-  app.problem = (text) => {
+  app.problem = (text) => keepingFocus(() => {
     setText(words, text);
     problem.firstChild.hidden = !text;
-  };
+  });
 }
 
 // --- The address ---
@@ -286,8 +293,8 @@ function followAddress(app) {
     if (location.hash === own) return;
     own = location.hash;
     const given = decodeState(location.hash);
-    if (given.state) app.load(given.state);
-    if (given.card) app.openCard?.(given.card);
+    if (given.card) app.openCard(given.card);
+    else if (given.state) app.load(given.state);
     app.problem(given.problem ?? "");
   });
   return ({ state }) => {
@@ -313,11 +320,15 @@ function startLab() {
   const showPanels = mountPanels(app);
   const writeAddress = followAddress(app);
   app.help = makeHelp();
-  app.render = () => {
+  app.render = () => keepingFocus(() => {
     showTools(app.view);
     showPanels(app.view);
     writeAddress(app.view);
-  };
+  });
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault(); // the address is the state, and no place in the page
+    document.getElementById("tabs").focus();
+  });
   listenForKeys(app);
   listenForCsv(document.body, app);
   wireCards(app);

@@ -35,7 +35,11 @@ export function mountPlane(root, app) {
   };
   const cross = svgElement("path", { class: "cross", d: "M-12 0H12M0 -12V12" });
   layers.cursor.append(cross);
-  const ui = { mode: "plus", current: 0, cursor: null, drag: null, frame: 0, fitted: true, moved: true };
+  const ui = {
+    mode: "plus", current: 0, cursor: null, drag: null, frame: 0,
+    fitted: null, // the points that the view was fitted to, until it is zoomed or moved
+    moved: true, drawing: false,
+  };
   let view = null;
 
   // What others may use.
@@ -73,10 +77,11 @@ export function mountPlane(root, app) {
 
   function placePoint(x, y) {
     const { points } = view.state;
+    const last = ui.current;
+    ui.current = points.length; // before it is drawn: it is the next stop of Tab, and what Delete removes
     const added = app.dispatch({ points: [...points, { x, y, label: ui.mode === "minus" ? -1 : 1 }] });
-    if (!added) return;
-    ui.current = points.length;
-    app.say(`Placed ${nameOf(points.length)}.`, { toast: false });
+    if (added) app.say(`Placed ${nameOf(points.length)}.`, { toast: false });
+    else ui.current = last;
   }
 
   function changePoint(row, change, undo) {
@@ -87,11 +92,9 @@ export function mountPlane(root, app) {
   function removePoint(row) {
     const { points } = view.state;
     if (!points[row]) return;
-    const hadFocus = layers.points.contains(document.activeElement);
     const name = nameOf(row);
     app.dispatch({ points: points.filter((_, i) => i !== row) });
     app.say(`Removed ${name}.`, { toast: false });
-    if (hadFocus) view.state.points.length ? focusPoint(Math.min(row, view.state.points.length - 1)) : svg.focus();
   }
 
   function focusPoint(row) {
@@ -140,7 +143,7 @@ export function mountPlane(root, app) {
     if (drag.row >= 0) {
       changePoint(drag.row, roundedAt(drag.last), `move-${drag.row}`);
     } else if (ui.mode === "select") {
-      ui.fitted = false;
+      ui.fitted = null;
       space.camera.x = drag.from.x - (drag.last.clientX - drag.x) / space.camera.scale;
       space.camera.y = drag.from.y + (drag.last.clientY - drag.y) / space.camera.scale;
       cameraMoved();
@@ -151,15 +154,15 @@ export function mountPlane(root, app) {
     const drag = ui.drag;
     if (!drag || drag.id !== event.pointerId) return;
     if (drag.moved) followDrag();
-    ui.drag = null;
     if (!drag.moved && drag.row < 0 && ui.mode !== "select") {
       const { x, y } = roundedAt(event);
       placePoint(x, y);
     }
+    ui.drag = null; // not sooner: the view stays until the pointer has done
     if (drag.moved && drag.row >= 0) app.say(`Moved: ${nameOf(drag.row)}.`, { toast: false });
     app.settle();
   });
-  svg.addEventListener("pointercancel", () => { ui.drag = null; });
+  svg.addEventListener("pointercancel", () => { ui.drag = null; app.settle(); });
   svg.addEventListener("wheel", (event) => {
     if (!event.ctrlKey && !event.metaKey) return; // a page must still scroll
     event.preventDefault();
@@ -226,7 +229,8 @@ export function mountPlane(root, app) {
     ui.current = Number(row);
     tools.showCurrent(view, ui.current);
   });
-  stage.addEventListener("focusout", () => app.settle());
+  // A handle that is drawn anew is not left: its moves stay one entry of the history.
+  stage.addEventListener("focusout", () => { if (!ui.drawing) app.settle(); });
 
   function drawCross() {
     const at = ui.cursor ? space.toScreen(ui.cursor.x, ui.cursor.y) : null;
@@ -241,32 +245,37 @@ export function mountPlane(root, app) {
   }
 
   function zoom(factor, at) {
-    ui.fitted = false;
+    ui.fitted = null;
     space.zoom(factor, at);
     cameraMoved();
   }
 
   function pan(dx, dy) {
-    ui.fitted = false;
+    ui.fitted = null;
     space.camera.x += (dx * 0.2 * space.camera.width) / space.camera.scale;
     space.camera.y += (dy * 0.2 * space.camera.height) / space.camera.scale;
     cameraMoved();
   }
 
+  function fitTo(points) {
+    ui.fitted = points; // when the plane is resized the same part is shown, whatever was placed since
+    space.fit(points);
+    ui.moved = true;
+  }
+
   function fit() {
-    ui.fitted = true;
-    space.fit(view.state.points);
-    cameraMoved();
+    fitTo(view.state.points);
+    drawAll(view);
   }
 
   function resize() {
-    const { width, height } = stage.getBoundingClientRect();
+    const { width, height } = svg.getBoundingClientRect(); // not the stage's, which has a border
     if (width < 1 || height < 1 || (width === space.camera.width && height === space.camera.height)) return;
     const grown = width / space.camera.width;
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     Object.assign(space.camera, { width, height, rem, scale: space.camera.scale * grown });
     svg.style.setProperty("--mark", rem / 16); // marks grow with the type
-    if (view && ui.fitted) space.fit(view.state.points);
+    if (ui.fitted) space.fit(ui.fitted);
     svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     if (view) cameraMoved();
   }
@@ -296,7 +305,10 @@ export function mountPlane(root, app) {
     const { points, options } = now.state;
     const wrong = points.map((p) => isMistake(p.label, scoreOf(now.weights, p.x, p.y), options.atZero));
     ui.current = Math.min(Math.max(ui.current, 0), Math.max(points.length - 1, 0));
+    const focused = layers.points.contains(document.activeElement);
     draw.points(space, points, wrong, now.step ? now.step.row : -1, ui.current);
+    const lost = focused && !layers.points.contains(document.activeElement); // its point is gone
+    if (lost) (layers.points.children[ui.current] ?? svg).focus();
     return wrong;
   }
 
@@ -324,7 +336,16 @@ export function mountPlane(root, app) {
     return update;
   }
 
+  /** Overlays are drawn anew each time; a handle that has the focus has it afterwards too. */
   function drawOverlays(now) {
+    const held = document.activeElement?.closest(".layer-overlays .handle")?.dataset.handle;
+    ui.drawing = true;
+    paintOverlays(now);
+    if (held) (layers.overlays.querySelector(`[data-handle="${held}"]`) ?? svg).focus();
+    ui.drawing = false;
+  }
+
+  function paintOverlays(now) {
     const toScreen = Object.assign((x, y) => space.toScreen(x, y), { ...space.camera, box: space.box() });
     const groups = new Map([...layers.overlays.children].map((group) => [group.dataset.name, group]));
     for (const [name, paint] of app.overlays) {
@@ -363,27 +384,31 @@ export function mountPlane(root, app) {
     turn();
   }
 
-  /** Other points altogether, or some that cannot be seen. */
+  /** Other points, or a new one that cannot be seen; else nothing jumps: one point at a time is placed or moved. */
   function needsFit(old, points) {
-    if (old === points) return false;
-    const known = new Set(old);
-    return !points.some((point) => known.has(point)) || !points.every((point) => space.shows(point, 6));
+    if (old === points || !points.length) return false;
+    const fresh = missingFrom(old, points);
+    const loaded = Math.max(fresh.length, missingFrom(points, old).length) > 1;
+    return loaded || !fresh.every((point) => space.shows(point, 6));
   }
 
   function render(now) {
     const last = view;
     view = now;
-    svg.classList.toggle("none", now.state.points.length === 0);
-    if (!last || (!ui.drag && needsFit(last.state.points, now.state.points))) {
-      ui.fitted = true;
-      space.fit(now.state.points);
-      ui.moved = true;
-    }
+    const { points } = now.state;
+    svg.classList.toggle("none", points.length === 0);
+    if (!last || (!ui.drag && needsFit(last.state.points, points))) fitTo(points);
     const update = drawAll(now);
     const stepped = last && last.run === now.run && now.t === last.t + 1;
     if (update && stepped && !motion.matches && !app.hurried) animate(now, update);
   }
   return render;
+}
+
+/** Those of these points at whose place none of the others is; objects do not tell, as a state has its own copies. */
+function missingFrom(others, points) {
+  const places = new Set(others.map(({ x, y }) => `${x} ${y}`));
+  return points.filter(({ x, y }) => !places.has(`${x} ${y}`));
 }
 
 function mixedWeights(a, b, share) {

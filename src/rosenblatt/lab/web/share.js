@@ -4,6 +4,9 @@ import { averagedAt, lossAt, mostEpochs } from "./engine.js";
 import { csvOf, encodeState } from "./state.js";
 import { element, pythonNumber } from "./text.js";
 
+const FRAMED = "A page in a notebook has no address: write that of an exported lab in place of lab.html.";
+const FEW_POINTS = 100; // the box of a longer script takes longer than all the rest of a step,
+const SCRIPT_WAITS = 100; // so it is written when steps pause for so many milliseconds
 const ONE_CLASS = "A run in Python needs points of both labels.";
 
 /** The numbers on screen, a line each, in the words of the script. */
@@ -160,6 +163,7 @@ export function mountShare(root, app) {
   const link = element("input", { type: "text", readonly: true, id: "link" });
   const script = element("textarea", { readonly: true, id: "python", rows: 12, spellcheck: "false", wrap: "off" });
   const numbers = element("pre", { id: "numbers", tabindex: 0, role: "region", "aria-label": "The numbers on screen" });
+  const isFramed = location.protocol === "about:"; // as in a notebook
   const button = (text, onclick) => element("button", { type: "button", onclick }, text);
   const save = (make) => async () => {
     try {
@@ -172,6 +176,7 @@ export function mountShare(root, app) {
     element("section", { "aria-labelledby": "link-title" },
       element("h2", { id: "link-title" }, "Link"),
       element("div", { class: "field" }, element("label", { for: "link" }, "Points, options and time are in it"), link),
+      isFramed && element("p", { class: "hint" }, FRAMED),
       element("div", { class: "buttons" }, button("Copy link", () => copyText(app, link.value, link, "The link")))),
     element("section", { "aria-labelledby": "files-title" },
       element("h2", { id: "files-title" }, "Files"),
@@ -184,13 +189,18 @@ export function mountShare(root, app) {
       element("p", { class: "hint" }, "This script trains on these points and prints the numbers below, all digits."),
       element("div", { class: "field" }, element("label", { for: "python" }, "Script"), script),
       element("div", { class: "buttons" },
-        button("Copy as Python", () => copyText(app, script.value, script, "The script"))),
+        button("Copy as Python", () => copyText(app, pythonScript(app.view), script, "The script"))),
       element("h3", {}, "The numbers on screen"), numbers));
 
+  let later = 0;
+  const writeScript = () => { script.value = pythonScript(app.view); };
   return (view) => {
     const shared = { ...view.state, tab: "steps" }; // who opens it wants to see, not to share
-    link.value = `${location.href.split("#")[0]}#${encodeState(shared)}`;
-    script.value = pythonScript(view);
+    const address = isFramed ? "lab.html" : location.href.split("#")[0];
+    link.value = `${address}#${encodeState(shared)}`;
+    clearTimeout(later);
+    if (view.state.points.length <= FEW_POINTS) writeScript();
+    else later = setTimeout(writeScript, SCRIPT_WAITS);
     numbers.textContent = numbersText(view);
   };
 }

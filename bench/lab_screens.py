@@ -1,0 +1,134 @@
+"""Pictures of the lab in twelve states, to be looked at: does anything overlap, is anything cut, can all be read?
+
+    python bench/lab_screens.py FOLDER            all twelve
+    python bench/lab_screens.py FOLDER --readme   the three of the README: 1280 × 860 pixels, at most 150 KB each
+
+Needs Chromium, Playwright and, for the README's, Pillow, which makes the files small.
+"""
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from lab import chromium
+from playwright.sync_api import Browser, Page
+
+from rosenblatt.lab.bundles import bundled
+
+MOST_BYTES = 150_000  # of a picture of the README
+
+XOR = [{"x": x, "y": y, "label": 1 if x != y else -1} for x in (0, 1) for y in (0, 1)]
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A state of the lab and the screen that shows it."""
+
+    name: str
+    state: dict[str, Any] = field(default_factory=dict)
+    link: str = ""  # in place of a state
+    size: tuple[int, int] = (1280, 860)
+    theme: str = "light"
+    whole: bool = True  # the page to its end, and not only what the screen has of it
+    act: Callable[[Page], object] = lambda page: None  # what its user has done
+
+
+def draws_a_line(page: Page) -> None:
+    page.get_by_role("button", name="Draw it first").click()
+    page.get_by_role("button", name="Check my line").click()
+
+
+def looks_at_votes(page: Page) -> None:
+    """In the middle of a run that never ends, because of one point."""
+    page.evaluate("lab.go(40)")
+    page.get_by_role("tab", name="Variants").click()
+    page.get_by_role("button", name="Voted").click()
+
+
+def prints(page: Page) -> None:
+    page.emulate_media(media="print")
+
+
+STEPS = Screen("light", {"t": 8})
+THEOREM = Screen("theorem", {"t": 9, "tab": "theorem"})
+VARIANTS = Screen("variants", link="card=outlier", act=looks_at_votes)
+
+SCREENS = (
+    STEPS,
+    Screen("dark", {"t": 8, "tab": "data"}, theme="dark"),
+    Screen("narrow", {"t": 8}, size=(320, 640)),
+    Screen("projector", {"t": 8, "projector": True}, size=(1920, 1080), whole=False),
+    Screen("print", {"t": 8}, size=(680, 960), theme="dark", act=prints),
+    THEOREM,
+    VARIANTS,
+    Screen("not-separable", {"points": XOR, "t": 6, "tab": "theorem"}, theme="dark"),
+    Screen("practice", {"tab": "practice"}, act=draws_a_line),
+    Screen("digits", link="card=digits"),
+    Screen("share", {"t": 8, "tab": "share"}),
+    Screen("4k", {"t": 8, "tab": "theorem"}, size=(3840, 2160), whole=False),
+)
+
+README = (
+    replace(STEPS, name="steps", whole=False),
+    replace(THEOREM, whole=False),
+    replace(VARIANTS, theme="dark", whole=False),
+)
+
+
+def take(browser: Browser, screen: Screen, folder: Path) -> Path:
+    """The picture of a screen, as a file."""
+    width, height = screen.size
+    with tempfile.TemporaryDirectory() as pages:
+        lab = Path(pages) / "lab.html"
+        lab.write_text(bundled(screen.state or None), "utf-8")
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if screen.theme == "dark" else "light",
+            reduced_motion="reduce",
+        )
+        page = context.new_page()
+        page.goto(f"{lab.as_uri()}#{screen.link}" if screen.link else lab.as_uri())
+        screen.act(page)
+        page.mouse.move(0, 0)
+        page.wait_for_timeout(200)
+        target = folder / f"{screen.name}.png"
+        page.screenshot(path=target, full_page=screen.whole)
+        context.close()
+    return target
+
+
+def shrink(picture: Path) -> None:
+    """A page has few colours: a file of a third of the size shows them all. The rare ones matter most here."""
+    from PIL import Image
+
+    with Image.open(picture) as image:
+        small = image.convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE)
+    small.save(picture, optimize=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--readme", action="store_true", help="only the three of the README")
+    parser.add_argument("--only", nargs="*", metavar="NAME", help="only these")
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    pictures = []
+    with chromium() as browser:
+        for screen in README if given.readme else SCREENS:
+            if given.only is None or screen.name in given.only:
+                pictures.append(take(browser, screen, given.folder))
+                if given.readme:
+                    shrink(pictures[-1])
+                print(f"{pictures[-1]}  {pictures[-1].stat().st_size / 1000:.0f} KB")
+    large = [str(picture) for picture in pictures if given.readme and picture.stat().st_size > MOST_BYTES]
+    if large:
+        sys.exit(f"A picture of the README must have at most {MOST_BYTES // 1000} KB: {', '.join(large)} has more.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""axe-core finds nothing that keeps somebody out of the lab: in both themes, every tab, large, narrow, in a dialog."""
+
+import pytest
+
+from .lab_driver import as_state
+
+axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+
+GRAVE = ("moderate", "serious", "critical")
+NOT_SEPARABLE = as_state(((0, 0, -1), (1, 1, -1), (0, 1, 1), (1, 0, 1)), t=6)
+TABS = ("Steps", "Data", "Theorem", "Variants", "Practice", "Cards", "Share")
+
+
+def check(lab):
+    """What axe-core holds against the page as it is now must be nothing: each rule with the elements that break it."""
+    grave = [
+        f"{violation['id']} ({violation['impact']}): {node['target']} {node['html'][:200]}\n  {node['failureSummary']}"
+        for violation in axe.Axe().run(lab.page).response["violations"]
+        for node in violation["nodes"]
+        if violation["impact"] in GRAVE
+    ]
+    assert not grave, "\n".join([f"In the tab {lab.state['tab']!r}:", *grave])
+
+
+@pytest.fixture
+def open_still(open_lab):
+    """A lab in which nothing moves while it is looked at."""
+    return lambda **options: open_lab(reduced_motion="reduce", **options)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_tab_in_the_middle_of_a_run(open_still, theme):
+    lab = open_still(color_scheme=theme, state={"t": 7})
+    for name in TABS:
+        lab.tab(name)
+        check(lab)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("tab", ["theorem", "variants"])
+def test_points_that_no_line_separates(open_still, theme, tab):
+    check(open_still(color_scheme=theme, state={**NOT_SEPARABLE, "tab": tab}))
+
+
+@pytest.mark.parametrize("card", ["digits", "neuron", "distance", "poll", "loss", "shift-b"])
+def test_a_card_with_a_view_of_its_own(open_still, card):
+    check(open_still(link=f"card={card}"))
+
+
+@pytest.mark.parametrize("exercise", ["Mistake or not?", "Draw it first", "Separable or not?"])
+def test_an_exercise(open_still, exercise):
+    lab = open_still(state={"tab": "practice"})
+    lab.button(exercise).click()
+    check(lab)
+    answer = {"Mistake or not?": "A mistake", "Draw it first": "Check my line", "Separable or not?": "Separable"}
+    lab.button(answer[exercise]).click()
+    check(lab)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_dialog(open_still, theme):
+    lab = open_still(color_scheme=theme)
+    lab.press("?")
+    assert lab.page.get_by_role("dialog").is_visible()
+    check(lab)
+
+
+def test_messages(open_still):
+    lab = open_still(link="1~damaged", color_scheme="dark")
+    assert lab.problem
+    check(lab)
+
+
+@pytest.mark.parametrize("tab", ["steps", "theorem"])
+def test_a_projector(open_still, tab):
+    check(open_still(state={"t": 7, "tab": tab, "projector": True}))
+
+
+@pytest.mark.parametrize("tab", ["steps", "data", "theorem", "variants", "share"])
+def test_320_pixels(open_still, tab):
+    check(open_still(state={"t": 7, "tab": tab}, viewport={"width": 320, "height": 640}))
