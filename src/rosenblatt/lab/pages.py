@@ -178,7 +178,11 @@ def _columns(features: Sequence[int | str] | None, n_features: int, names: list[
     if features is None:
         if n_features == 2:
             return [0, 1]
-        then = "features=(0, 1) takes two of them" if n_features > 2 else "numpy.c_[X, 0 * X] has a second one"
+        then = (
+            "features=(0, 1) (--features 0,1) takes two of them"
+            if n_features > 2
+            else "numpy.c_[X, 0 * X] has a second one"
+        )
         raise DataError(f"X must have two features for the lab, which draws a plane; it has {n_features}: {then}.")
     given = [features] if isinstance(features, str) or not isinstance(features, Sequence) else list(features)
     if len(given) != 2:
@@ -205,7 +209,7 @@ def _signs(y: Any, n_rows: int, label: Any) -> np.ndarray:
             raise OptionError(f"label must be one of the classes, {shown}; got {label!r}.")
         return np.where(np.isin(labels, np.array(distinct)[chosen]), 1.0, -1.0)
     if len(distinct) > 2:
-        then = f"label={distinct[0]!r} takes one against the rest"
+        then = f"label={distinct[0]!r} (--label {distinct[0]}) takes one against the rest"
         raise DataError(f"y must have two classes for the lab; it has {len(distinct)} ({shown}): {then}.")
     return signs_of(labels, n_rows)
 

@@ -32,6 +32,7 @@ export function paintTheorem(group, view, toScreen) {
   if (verdict.separable && chosen & MARGIN_DRAWN && verdict.w1 !== null) {
     group.append(...marginShapes(verdict, verdict.margin, "largest margin", "widest", state, toScreen));
   }
+  group.append(...group.querySelectorAll("text")); // names above the lines, which their halo parts
 }
 
 export function screenPath(places, toScreen, end = "") {
