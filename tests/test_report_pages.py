@@ -5,6 +5,7 @@ import html
 import os
 import re
 
+import matplotlib
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -14,7 +15,6 @@ from rosenblatt import report_pages
 from rosenblatt.cli import cli
 from rosenblatt.errors import DataError, OptionError
 
-matplotlib = pytest.importorskip("matplotlib")
 HOSTILE = ("<script>alert(1)</script>", '"onload=', "$x^2$", "a & b")
 
 

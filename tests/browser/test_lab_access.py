@@ -1,10 +1,9 @@
 """axe-core finds nothing that keeps somebody out of the lab: in both themes, every tab, large, narrow, in a dialog."""
 
 import pytest
+from axe_playwright_python import sync_playwright as axe
 
 from .lab_driver import as_state
-
-axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 
 GRAVE = ("moderate", "serious", "critical")
 NOT_SEPARABLE = as_state(((0, 0, -1), (1, 1, -1), (0, 1, 1), (1, 0, 1)), t=6)

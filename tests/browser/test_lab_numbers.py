@@ -11,6 +11,8 @@ READ = """
 (cases) => cases.map(([state, share]) => {
   if (!lab.dispatch({ ...state, t: 0, tab: "share" })) return [document.getElementById("problem").textContent, ""];
   lab.go(Math.round(share * lab.view.run.visits));
+  document.getElementById("python").blur();
+  document.getElementById("python").focus(); // a long script is written when steps pause, or when it is looked at
   return [document.getElementById("numbers").textContent, document.getElementById("python").value];
 })
 """

@@ -1092,13 +1092,14 @@ def test_points_are_saved_as_csv_that_the_package_reads(open_lab, tmp_path):
 
 
 def test_the_plane_is_saved_as_png(lab):
-    pillow = pytest.importorskip("PIL.Image")
+    from PIL import Image
+
     name, content = saved(lab, "Picture (PNG)")
     assert name == "perceptron.png"
     width, height = struct.unpack(">II", content[16:24])
     box = lab.at("#plane-svg").bounding_box()
     assert (width, height) == pytest.approx((2 * box["width"], 2 * box["height"]), abs=1)
-    picture = pillow.open(io.BytesIO(content)).convert("RGB")
+    picture = Image.open(io.BytesIO(content)).convert("RGB")
     for x, y, label in NOTE_004:
         px, py = lab.on_screen(x, y)
         seen = picture.getpixel((round(2 * (px - box["x"])) - 7, round(2 * (py - box["y"])) - 7))  # beside the sign

@@ -1,11 +1,11 @@
 """The page of a run in Chromium: light, dark, printed and narrow; it asks for nothing, and all of it can be read."""
 
+import matplotlib
 import numpy as np
 import pytest
 
 import rosenblatt
 
-matplotlib = pytest.importorskip("matplotlib")
 RUNS = ("note", "digits", "voted", "many")
 MEDIA = {
     "light": {"color_scheme": "light"},

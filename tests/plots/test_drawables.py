@@ -153,7 +153,8 @@ def test_a_certificate_without_a_plane_sends_to_the_hulls():
 
 
 def test_names_are_given_or_known_or_numbered():
-    pandas = pytest.importorskip("pandas")
+    import pandas
+
     frame = pandas.DataFrame(NOTE.X, columns=["up", "down"])
     fitted = Perceptron().fit(frame, NOTE.y)
     assert names_of(None, frame, ["a", "b"], 2) == ["a", "b"]

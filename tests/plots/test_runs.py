@@ -67,7 +67,8 @@ def test_mistakes_of_a_list_on_axes_that_are_given():
 
 
 def test_mistakes_of_a_series():
-    pandas = pytest.importorskip("pandas")
+    import pandas
+
     assert points(mistakes(pandas.Series([5, 2, 0])).lines[0]) == [(1, 5), (2, 2), (3, 0)]
 
 

@@ -194,6 +194,7 @@ export function mountShare(root, app) {
 
   let later = 0;
   const writeScript = () => { script.value = pythonScript(app.view); };
+  script.addEventListener("focus", writeScript);
   return (view) => {
     const shared = { ...view.state, tab: "steps" }; // who opens it wants to see, not to share
     const address = isFramed ? "lab.html" : location.href.split("#")[0];
