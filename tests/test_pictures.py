@@ -1,5 +1,6 @@
 """``plot``, as a function and as a verb: every picture of rows and of a model, and wrong use."""
 
+import subprocess
 import sys
 from xml.etree import ElementTree
 
@@ -300,7 +301,23 @@ def test_a_folder_that_is_not_there_is_refused():
         run("sample:note-004", "-o", "nowhere/at/all.png")
 
 
-def test_without_matplotlib_a_sentence_says_how_to_have_it(monkeypatch):
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(OptionError, match=r'Pictures need the package matplotlib: pip install "rosenblatt\[plot\]".'):
-        rosenblatt.plot("sample:note-004")
+@pytest.mark.parametrize("words", [["plot", "sample:note-004"], ["train", "sample:note-004", "--report", "r.html"]])
+def test_without_matplotlib_a_sentence_says_how_to_have_it(words, tmp_path):
+    """In a process of its own: one that has drawn before has parts of matplotlib."""
+    hidden = (
+        "import sys\n"
+        "class Hidden:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name.partition('.')[0] == 'matplotlib': raise ModuleNotFoundError(name)\n"
+        "sys.meta_path.insert(0, Hidden())\n"
+        "import importlib.util; find = importlib.util.find_spec\n"
+        "importlib.util.find_spec = lambda name, *a: None if name == 'matplotlib' else find(name, *a)\n"
+        f"sys.argv[1:] = {words!r}\n"
+        "from rosenblatt.cli import main; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", hidden], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "the package matplotlib" in done.stderr
+    assert 'pip install "rosenblatt[plot]".' in done.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -77,7 +77,7 @@ def style(name: str = "light") -> Iterator[None]:
     """Figures that are made inside are "light", "dark", or for a "page", whose colours they take on."""
     if name not in STYLES:
         raise OptionError(f"style must be one of {', '.join(STYLES)}; got {name!r}.")
-    ink, paper = STYLES[name]["ink"], STYLES[name]["paper"]
+    plt, ink, paper = pyplot(), STYLES[name]["ink"], STYLES[name]["paper"]
     inked = ("text.color", "axes.edgecolor", "axes.labelcolor", "axes.titlecolor", "xtick.color", "ytick.color")
     papered = ("figure.facecolor", "axes.facecolor", "savefig.facecolor", "legend.facecolor")
     settings = {
@@ -95,7 +95,7 @@ def style(name: str = "light") -> Iterator[None]:
         "svg.fonttype": "none",  # text stays text
         "svg.hashsalt": "rosenblatt",  # the same picture is the same file
     }
-    with pyplot().rc_context(settings):
+    with plt.rc_context(settings):
         yield
 
 
