@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from .fonts import PACKAGES, missing_families, write_configuration
 from .lab_driver import Lab
 
 FLAGS = (
@@ -32,19 +33,35 @@ def missing(what):
 
 
 @pytest.fixture(scope="session")
-def browser():
-    """Chromium, as the system has it."""
-    path = shutil.which("chromium")
-    if path is None:
-        missing("chromium is not installed")
+def playwright():
     try:
         from playwright.sync_api import sync_playwright
     except ModuleNotFoundError:
         missing("playwright is not installed")
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
-        yield chromium
-        chromium.close()
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def fonts(request, tmp_path_factory):
+    """The environment with a set of fonts, if a test has `parametrize("fonts", FONT_SETS, indirect=True)`."""
+    name = getattr(request, "param", None)
+    if name is None:
+        return {}
+    if families := missing_families(name):
+        missing(f"{', '.join(families)} is not among the fonts; packages: {PACKAGES}")
+    return {"FONTCONFIG_FILE": str(write_configuration(name, tmp_path_factory.mktemp(name)))}
+
+
+@pytest.fixture(scope="session")
+def browser(playwright, fonts):
+    """Chromium, as the system has it."""
+    path = shutil.which("chromium")
+    if path is None:
+        missing("chromium is not installed")
+    chromium = playwright.chromium.launch(executable_path=path, args=list(FLAGS), env={**os.environ, **fonts})
+    yield chromium
+    chromium.close()
 
 
 @pytest.fixture

@@ -3,11 +3,13 @@
 import pytest
 from axe_playwright_python import sync_playwright as axe
 
+from .fonts import FONT_SETS
 from .lab_driver import as_state
+from .lab_samples import TABS, XOR
 
+pytestmark = pytest.mark.parametrize("fonts", FONT_SETS, indirect=True)
 GRAVE = ("moderate", "serious", "critical")
-NOT_SEPARABLE = as_state(((0, 0, -1), (1, 1, -1), (0, 1, 1), (1, 0, 1)), t=6)
-TABS = ("Steps", "Data", "Theorem", "Variants", "Practice", "Cards", "Share")
+NOT_SEPARABLE = as_state(XOR, t=6)
 
 
 def check(lab):

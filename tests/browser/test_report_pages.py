@@ -6,6 +6,10 @@ import pytest
 
 import rosenblatt
 
+from .fonts import FONT_SETS
+from .lab_samples import OVERFLOW
+
+with_each_font_set = pytest.mark.parametrize("fonts", FONT_SETS, indirect=True)
 RUNS = ("note", "digits", "voted", "many")
 MEDIA = {
     "light": {"color_scheme": "light"},
@@ -78,7 +82,7 @@ def pages(tmp_path_factory):
 
 
 def overflow(page):
-    return page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    return page.evaluate(OVERFLOW)
 
 
 @pytest.mark.parametrize("media", MEDIA)
@@ -94,6 +98,7 @@ def test_a_page_can_be_read_and_asks_for_nothing(page, pages, run, media):
     assert [found for found in contrasts if found[1] < LEAST_CONTRAST] == []
 
 
+@with_each_font_set
 @pytest.mark.parametrize("run", RUNS)
 def test_a_narrow_screen_scrolls_tables_and_not_the_page(page, pages, run):
     page.set_viewport_size({"width": 320, "height": 640})
@@ -119,6 +124,7 @@ def test_a_dark_theme_is_dark_and_pictures_are_written_in_its_ink(page, pages):
     assert set(inks) == {"rgb(232, 232, 232)"}
 
 
+@with_each_font_set
 def test_all_of_it_is_printed(page, pages):
     """No section is cut off at the side, and none that fits on a sheet is broken."""
     page.emulate_media(media="print")

@@ -37,7 +37,7 @@ const boundWith = (id, changed) => boundsOf({ state: { points: changed(points(id
 const apart = (all) => all.map((point) => ({ ...point, y: point.y + point.label }));
 const near = (all) => all.map((point) => ({ ...point, x: point.x - 12 }));
 const without = (row) => (all) => all.filter((_, i) => i !== row);
-const reversed = points("recency").toReversed();
+const reversed = [...points("recency")].reverse();
 
 const tried = {
   warmUp: runOf(points("warm-up"), { ...options("warm-up"), start: [0, 0, 0] }).weights,

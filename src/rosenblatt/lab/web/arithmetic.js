@@ -2,7 +2,8 @@
 
 import { predictSign, scoreOf } from "./engine.js";
 import { brokenFormula, formula, mathHat, mathLabel, mathNumber, mathSub, mathText, mathVector } from "./mathml.js";
-import { countText, element, labelText, numberText, pairText, pointName, setAttributes, setText } from "./text.js";
+import { countText, element, labelText, numberText, pairText, pointName, scrollBox } from "./text.js";
+import { setAttributes, setText } from "./text.js";
 
 const LINE_HEIGHT = 2.5; // rem, as in lab.css
 const LINES_MORE = 6; // drawn above and below those that are seen
@@ -24,7 +25,7 @@ function workedStart({ state, weights, run }) {
   return [
     element("h2", {}, "Before the first visit"),
     workLine("At the start",
-      [formula(["w", "=", mathVector(weights.w1, weights.w2)]), ", ", formula(["b", "=", weights.b])]),
+      [brokenFormula(["w", "=", mathVector(weights.w1, weights.w2)]), ", ", formula(["b", "=", weights.b])]),
     workLine("Each visit", [formula(["a", "=", "w", "·", "x", "+", "b"]), " and ",
       formula([mathHat("y"), "=", mathText("sign"), "(", "a", ")"])]),
     workLine("On a mistake", [formula(["w", "←", "w", "+", "η", "y", "x"]),
@@ -40,11 +41,11 @@ function workedStep(view) {
   const x = bias ? mathVector(step.x, step.y, 1) : mathVector(step.x, step.y);
   return [
     element("h2", {}, `Visit ${countText(step.number)}, epoch ${step.epoch}: ${pointName(step.row, step.point)}`),
-    workLine("The point", [formula(["x", "=", x]), ", ", formula(["y", "=", mathLabel(step.label)])],
+    workLine("The point", [brokenFormula(["x", "=", x]), ", ", formula(["y", "=", mathLabel(step.label)])],
       bias ? "The last 1 is folded in: b is its weight." : null),
     workLine("Its score", brokenFormula(["a", "=", scoreTerms(before, step, bias), "=", step.score])),
     workLine("The prediction",
-      formula([mathHat("y"), "=", mathText("sign"), "(", step.score, ")", "=", mathLabel(step.prediction)])),
+      brokenFormula([mathHat("y"), "=", mathText("sign"), "(", step.score, ")", "=", mathLabel(step.prediction)])),
     mistakeLine(step, state.options.atZero),
     ...updateLines(view),
   ];
@@ -162,8 +163,7 @@ function mountRunTable(app) {
   const caption = element("caption");
   const table = element("table", { class: "run" }, caption,
     element("thead", {}, element("tr", {}, COLUMNS.map((name) => element("th", { scope: "col" }, name)))), body);
-  const root = element("div", { class: "table-scroll", tabindex: 0, role: "region", "aria-label": "The run so far" },
-    table);
+  const root = scrollBox("table-scroll", "The run so far", table);
   body.append(above, below);
   const lines = []; // kept and filled again
   let [view, shownT] = [null, -1];

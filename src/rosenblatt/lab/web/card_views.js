@@ -11,7 +11,7 @@ import { POLL, pollCurve, pollPoints } from "./poll.js";
 import { ORDERS } from "./state.js";
 import { stripView } from "./strip.js";
 import { countText, countedText, labelText, numberText, pairText } from "./text.js";
-import { element, setAttributes, setText, svgElement } from "./text.js";
+import { element, scrollBox, setAttributes, setText, svgElement } from "./text.js";
 import { screenPath } from "./theorem_plane.js";
 
 /** By the name that a card has for it. */
@@ -43,7 +43,7 @@ function lastOf(make) {
 /** A table of texts; the first cell of a row names it. */
 function plainTable(caption, names, rows) {
   const cellOf = (cell, i) => (i ? element("td", {}, cell) : element("th", { scope: "row" }, cell));
-  return element("div", { class: "card-table" }, element("table", {}, element("caption", {}, caption),
+  return scrollBox("card-table", caption, element("table", {}, element("caption", {}, caption),
     element("thead", {}, element("tr", {}, names.map((name) => element("th", { scope: "col" }, name)))),
     element("tbody", {}, rows.map((cells) => element("tr", {}, cells.map(cellOf))))));
 }

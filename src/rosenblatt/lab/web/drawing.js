@@ -33,21 +33,25 @@ export function gridDrawer(group) {
     const [ax, ay] = toScreen(0, 0);
     const labelX = Math.min(Math.max(ax, 4), camera.width - 4);
     const labelY = Math.min(Math.max(ay, 4), camera.height - 1.4 * camera.rem);
+    const widthOf = (value) => 0.5 * camera.rem * numberText(value).length + 4; // as wide as in the widest fonts
     let d = "";
     const labels = [];
     for (let k = Math.ceil(box.left / step); k * step <= box.right; k += 1) {
       const [px] = toScreen(k * step, 0);
       d += `M${px.toFixed(1)} 0V${camera.height}`;
-      if (k !== 0 && px > 16 && px < camera.width - 24) {
-        labels.push([px, labelY + 0.95 * camera.rem, onGrid(k * step, step), "middle"]);
+      const value = onGrid(k * step, step);
+      const half = widthOf(value) / 2;
+      if (k !== 0 && px > Math.max(16, half) && px < camera.width - Math.max(24, half)) {
+        labels.push([px, labelY + 0.95 * camera.rem, value, "middle"]);
       }
     }
     for (let k = Math.ceil(box.bottom / step); k * step <= box.top; k += 1) {
       const [, py] = toScreen(0, k * step);
       d += `M0 ${py.toFixed(1)}H${camera.width}`;
-      const atLeft = labelX < 40;
+      const value = onGrid(k * step, step);
+      const atLeft = labelX < Math.max(40, widthOf(value) + 5);
       if (k !== 0 && py > 20 && py < camera.height - 12) {
-        labels.push([labelX + (atLeft ? 5 : -5), py + 4, onGrid(k * step, step), atLeft ? "start" : "end"]);
+        labels.push([labelX + (atLeft ? 5 : -5), py + 4, value, atLeft ? "start" : "end"]);
       }
     }
     setAttributes(lines, { d });

@@ -7,15 +7,29 @@ export function formula(parts, { block = false, label = null } = {}) {
   return mathElement("math", { display: block ? "block" : "inline", "aria-label": label }, mathRow(parts));
 }
 
-/** A long formula as several, so that a line can break before a = or a +: a list of nodes. */
+/**
+ * A long formula as several, so that it fits in any box: a list of nodes. A line breaks before an = or, right of the
+ * first =, before a +. A piece that is still wider than the box breaks inside, before a · or after a comma.
+ */
 export function brokenFormula(parts) {
-  const chunks = [[]];
-  parts.flat(Infinity).forEach((part) => {
-    const breaks = part === "=" || (part === "+" && chunks.length > 1);
-    if (breaks && chunks.at(-1).length) chunks.push([]);
-    chunks.at(-1).push(breaks ? mathSign(part, "infix") : part);
-  });
-  return chunks.flatMap((chunk) => [element("wbr"), formula(chunk)]);
+  const pieces = [[[]]];
+  const add = (part) => pieces.at(-1).at(-1).push(part);
+  for (const part of parts.flat(Infinity)) {
+    const right = pieces.length > 1;
+    if (part === "=" || (right && part === "+")) {
+      if (pieces[0][0].length) pieces.push([[]]);
+      add(mathSign(part, "infix"));
+    } else if (part === ",") {
+      add(mathSign(part, "infix"));
+      if (right) pieces.at(-1).push([]);
+    } else if (right && part === "·") {
+      pieces.at(-1).push([mathSign(part, "infix")]);
+    } else {
+      add(part);
+    }
+  }
+  return pieces.flatMap((piece) => [element("wbr"), element("span", { class: "piece" },
+    piece.flatMap((chunk) => [element("wbr"), formula(chunk)]))]);
 }
 
 export function mathRow(...parts) {
@@ -59,10 +73,9 @@ export function mathSub(name, index) {
   return mathElement("msub", {}, mathName(name), mathElement("mn", {}, String(index)));
 }
 
-/** (1, 2, 1) */
+/** (1, 2, 1), as parts of a formula. */
 export function mathVector(...numbers) {
-  const inner = numbers.flatMap((x, i) => (i ? [mathSign(","), mathPart(x)] : [mathPart(x)]));
-  return mathElement("mrow", {}, mathSign("("), inner, mathSign(")"));
+  return ["(", numbers.flatMap((x, i) => (i ? [",", x] : [x])), ")"];
 }
 
 /** ŷ */

@@ -2,7 +2,8 @@
 
 import { showNumber, typedNumber } from "./options.js";
 import { MOST_POINTS, stateFromCsv } from "./state.js";
-import { countedText, element, iconButton, labelText, labelWord, pointName, setAttributes, setText } from "./text.js";
+import { countedText, element, iconButton, labelText, labelWord, pointName } from "./text.js";
+import { scrollBox, setAttributes, setText } from "./text.js";
 
 /** Replace the points by those of a text; says what is wrong with it. */
 export function takeCsv(app, text) {
@@ -60,7 +61,7 @@ export function mountPointsTable(root, app) {
   } }, "Clear all");
   root.append(element("section", { class: "points", "aria-labelledby": "points-title" },
     element("h2", { id: "points-title" }, "Points"),
-    element("div", { class: "points-scroll", tabindex: 0, role: "region", "aria-label": "Table of points" },
+    scrollBox("points-scroll", "Table of points",
       element("table", { class: "points-table" }, caption,
         element("thead", {}, element("tr", {}, unseenHead("Number"),
           ["x₁", "x₂", "label"].map((name) => element("th", { scope: "col" }, name)), unseenHead("Delete"))), body)),

@@ -3,7 +3,7 @@
 import { errorsOf, weightsAt } from "./engine.js";
 import { comparedRuns, comparedVisits, countedMistakes, epochBars } from "./folds.js";
 import { curvePath, makePlot, spreadOut } from "./plots.js";
-import { countedText, countText, element, numberText, setAttributes, setText, svgElement } from "./text.js";
+import { countedText, countText, element, numberText, scrollBox, setAttributes, setText, svgElement } from "./text.js";
 
 const COMPARED = [
   { name: "given", title: "As given", words: "row after row, epoch after epoch" },
@@ -205,6 +205,5 @@ function comparisonTable() {
       texts.forEach((text, j) => setText(rows[i].cells[j], text));
     });
   }
-  const scroll = { class: "compared-scroll", tabindex: 0, role: "region", "aria-label": "The runs in numbers" };
-  return { root: element("div", scroll, root), render };
+  return { root: scrollBox("compared-scroll", "The runs in numbers", root), render };
 }

@@ -100,6 +100,11 @@ export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/** A box that scrolls where its content is larger: the keyboard can reach it, and it has a name. */
+export function scrollBox(kind, name, ...children) {
+  return element("div", { class: `scroll ${kind}`, tabindex: 0, role: "region", "aria-label": name }, children);
+}
+
 /** A button that shows a sign and has a name. */
 export function iconButton(sign, name, onclick, attributes = {}) {
   const own = { type: "button", class: "icon", "aria-label": name, title: name, onclick };

@@ -6,7 +6,7 @@ import { fewRowsText, limitOf, longestPoint, sizeText, theoremSentence, verdictS
 import { proofAt, proofOf } from "./proof.js";
 import { mountProofPlot, PROOF_MARKS, showsMeeting } from "./proof_plot.js";
 import { countedText, countText, element, mathElement, numberText, setAttributes, setText } from "./text.js";
-import { svgElement } from "./text.js";
+import { scrollBox, svgElement } from "./text.js";
 import { BEST_DRAWN, MARGIN_DRAWN, MEETING_SHOWN, RADIUS_DRAWN, RUN_SHOWN } from "./theorem_plane.js";
 import { paintTheorem, theoremChoices } from "./theorem_plane.js";
 
@@ -238,7 +238,7 @@ function proofTable() {
       setText(number, now[name] === null ? "" : numberText(now[name]));
     }
   }
-  return { root: element("div", { class: "proof-scroll" }, root), render };
+  return { root: scrollBox("proof-scroll", "The proof in numbers", root), render };
 }
 
 /** Each quantity: how it is written, and why it is no more than the next. */
