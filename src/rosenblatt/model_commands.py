@@ -8,7 +8,7 @@ from rosenblatt.errors import DataError
 from rosenblatt.files.readers import ReadOptions
 from rosenblatt.layouts import in_columns
 from rosenblatt.learners.learner import Learner
-from rosenblatt.model_files import HOLDS_ROWS, holds_rows, load
+from rosenblatt.model_files import HOLDS_ROWS, holds_rows, load, public_module
 from rosenblatt.trained import Predictions, Reading, Trained
 
 if TYPE_CHECKING:
@@ -84,7 +84,9 @@ class Inspection:
 
     def lines(self) -> Lines:
         """Pairs of a name and a text."""
-        said = [("model", f"{type(self.model).__name__} of {type(self.model).__module__}")]
+        own = type(self.model)
+        module = own.__module__ if isinstance(self.model, Learner) else public_module(own)
+        said = [("model", f"{own.__name__} of {module}")]
         learner = self.learner
         if learner is None:
             return [*said, ("state", "not trained")]

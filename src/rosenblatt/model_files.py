@@ -31,7 +31,8 @@ from rosenblatt.trained import Reading, Trained
 from rosenblatt.version import __version__
 
 MAGIC = b"rosenblatt model 1\n"
-# Kinds of models, and the classes of each by name.
+# The kinds of models that a file can name, with their classes. A kind is a word of the file format: the class is
+# imported from the public module of that name, wherever its source is.
 ALGORITHMS = ("Perceptron", "Averaged", "Voted", "Pocket")
 ONE_AT_A_TIME = ("Perceptron", "AveragedPerceptron")
 ESTIMATORS = (*ONE_AT_A_TIME, "VotedPerceptron", "PocketPerceptron")
@@ -93,11 +94,16 @@ def holds_rows(model: Any) -> bool:
 def _kind(model: Any) -> str:
     if type(model) is Trained:
         return TRAINED
-    module = type(model).__module__.removeprefix("rosenblatt.")
-    kind = "learners" if isinstance(model, Learner) else module
+    kind = public_module(type(model)).removeprefix("rosenblatt.")
     if kind not in KINDS or type(model).__name__ not in KINDS[kind]:
         raise DataError(f"model must be one of rosenblatt's; got {type(model).__name__} of {type(model).__module__}.")
     return kind
+
+
+def public_module(model_class: type) -> str:
+    """The module that users import a class from: rosenblatt.estimators for one of rosenblatt.estimators.voted."""
+    module = model_class.__module__
+    return ".".join(module.split(".")[:2]) if module.startswith("rosenblatt.") else module
 
 
 # Learners.
