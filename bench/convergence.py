@@ -11,9 +11,9 @@ from models import WARM_ROWS
 from rosenblatt import Perceptron
 from rosenblatt.data.blocks import all_rows, block_of
 from rosenblatt.learners.training import no_mistakes
-from rosenblatt.loops.examples import Examples, Rule, Weights, board_for
-from rosenblatt.loops.orders import VISITS, shuffle
-from rosenblatt.loops.visits import learn
+from rosenblatt.loops.arguments import Examples, Rule, Weights, board_for
+from rosenblatt.loops.binary import learn
+from rosenblatt.loops.rng import VISITS, shuffle
 
 MOST_EPOCHS = 20_000
 SEED = 0

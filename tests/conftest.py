@@ -1,6 +1,6 @@
 """What must be set before Numba and SciPy are imported.
 
-A cache that a change anywhere in loops/ makes stale: Numba itself looks only at the file of the compiled
+A cache that a change in any compiled file makes stale: Numba itself looks only at the file of the compiled
 function, and would run old machine code after a change in rows.py.
 """
 
@@ -9,11 +9,12 @@ import os
 import tempfile
 from pathlib import Path
 
-LOOPS = Path(__file__).parent.parent / "src" / "rosenblatt" / "loops"
+SOURCE = Path(__file__).parent.parent / "src" / "rosenblatt"
 
 
 def loops_hash() -> str:
-    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(LOOPS.glob("*.py")))).hexdigest()[:16]
+    compiled = [*sorted(SOURCE.glob("loops/*.py")), *sorted(SOURCE.glob("files/parsing/*.py"))]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in compiled)).hexdigest()[:16]
 
 
 os.environ["NUMBA_CACHE_DIR"] = str(Path(tempfile.gettempdir()) / f"rosenblatt-numba-{os.getuid()}-{loops_hash()}")

@@ -17,7 +17,7 @@ import rosenblatt
 from rosenblatt import learners, online
 from rosenblatt.errors import DataError, NotTrained, OptionError
 from rosenblatt.exports import export
-from rosenblatt.loops.rounding import ROUNDING
+from rosenblatt.loops.error_bounds import ROUNDING
 
 GRID = np.array([[a, b] for a in range(-4, 5) for b in range(-4, 5)], dtype=np.float64)
 

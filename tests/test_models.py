@@ -8,7 +8,7 @@ import pytest
 from rosenblatt.data.blocks import block_of
 from rosenblatt.errors import DataError
 from rosenblatt.learners import Averaged, Perceptron, Voted
-from rosenblatt.loops.examples import Weights
+from rosenblatt.loops.arguments import Weights
 from rosenblatt.models import LinearModel, Model
 
 

@@ -6,9 +6,9 @@ import scipy.sparse as sp
 
 from rosenblatt import learners, votes
 from rosenblatt.data.blocks import block_of
-from rosenblatt.loops.examples import Weights, board_for, laid_out
-from rosenblatt.loops.scores import predict
-from rosenblatt.loops.visits import update
+from rosenblatt.loops.arguments import Weights, board_for, laid_out
+from rosenblatt.loops.binary import update
+from rosenblatt.loops.scoring import predict
 
 
 def data(n_classes, seed=0, n=60, d=11):

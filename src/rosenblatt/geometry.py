@@ -15,8 +15,8 @@ from rosenblatt.conventions import AT_ZERO, SIGN_OF_ZERO
 from rosenblatt.data.blocks import Block, all_rows, block_of, dense_slice, radius_of
 from rosenblatt.data.labels import signs_of
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights
-from rosenblatt.loops.folds import replay
+from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights
+from rosenblatt.loops.replay import replay
 from rosenblatt.loops.rows import Dense
 from rosenblatt.models import LinearModel
 

@@ -8,10 +8,10 @@ import numpy as np
 from rosenblatt.conventions import SIGN_OF_ZERO
 from rosenblatt.data.blocks import Block, all_rows, block_of, radius_of, slice_rows
 from rosenblatt.errors import DataError
-from rosenblatt.loops.cores import in_slices
-from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights, board_for, laid_out
-from rosenblatt.loops.rounding import SAFE
-from rosenblatt.loops.scores import predict, score
+from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights, board_for, laid_out
+from rosenblatt.loops.error_bounds import SAFE
+from rosenblatt.loops.scoring import predict, score
+from rosenblatt.loops.threads import in_slices
 from rosenblatt.votes import Run, count_votes
 
 

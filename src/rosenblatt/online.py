@@ -22,7 +22,7 @@ from rosenblatt.errors import DataError, NotTrained, OptionError, RosenblattErro
 from rosenblatt.learners import Averaged, Learner, Report
 from rosenblatt.learners import Perceptron as LastWeights
 from rosenblatt.learners.singles import Singles
-from rosenblatt.loops.singles import MISTAKES, VISITS
+from rosenblatt.loops.single_row import MISTAKES, VISITS
 from rosenblatt.models import Model
 
 INFINITY = math.inf

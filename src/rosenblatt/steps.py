@@ -15,8 +15,8 @@ from rosenblatt.conventions import REASONS, SIGN_OF_ZERO
 from rosenblatt.data.blocks import Block, dense_slice, slice_rows
 from rosenblatt.errors import OptionError
 from rosenblatt.layouts import notebook, table
-from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights
-from rosenblatt.loops.folds import replay
+from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights
+from rosenblatt.loops.replay import replay
 from rosenblatt.models import LinearModel, Model
 
 MOST_COLUMNS = 8  # of x and of w: where there are more, a table shows lengths

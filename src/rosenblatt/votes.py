@@ -6,11 +6,11 @@ from typing import NamedTuple
 import numpy as np
 
 from rosenblatt.data.blocks import Block, dense_slice, slice_rows
-from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights, board_for, laid_out
-from rosenblatt.loops.rounding import ROUNDING, SAFETY, of_a_sum
+from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights, board_for, laid_out
+from rosenblatt.loops.error_bounds import ROUNDING, SAFETY, of_a_sum
 from rosenblatt.loops.rows import Dense
-from rosenblatt.loops.scores import lengths, score
-from rosenblatt.loops.votes import settle_doubts, sum_votes
+from rosenblatt.loops.scoring import lengths, score
+from rosenblatt.loops.voting import settle_doubts, sum_votes
 
 NUMBERS_AT_ONCE = 4_000_000  # products that are held at a time
 ROWS_AT_ONCE, SUPPORT_AT_ONCE = 1024, 1024  # rows that are multiplied together

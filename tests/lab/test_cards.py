@@ -11,7 +11,7 @@ import pytest
 from rosenblatt import Hyperplane, Perceptron, certify, perceptron_loss, sample, trace
 from rosenblatt.lab import card_sources
 from rosenblatt.lab.pages import examples
-from rosenblatt.loops.orders import VISITS, shuffle
+from rosenblatt.loops.rng import VISITS, shuffle
 
 NOTES = {
     "Note 000": ("Geometry Warm-up", "Example (no Intercept)", "Updating the Intercept", "Poll Question 1"),

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from rosenblatt import learners
 from rosenblatt.data.blocks import block_of
 from rosenblatt.learners import columns, kept, training
-from rosenblatt.loops.examples import Rule, board_for
-from rosenblatt.loops.scores import score
+from rosenblatt.loops.arguments import Rule, board_for
+from rosenblatt.loops.scoring import score
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import pytest
 
 from rosenblatt.learners import orders
 from rosenblatt.learners.options import Options
-from rosenblatt.loops.orders import VISITS, shuffle
+from rosenblatt.loops.rng import VISITS, shuffle
 
 
 def shuffled(rows, seed, epoch):

@@ -5,10 +5,10 @@ import pytest
 import reference
 import scipy.sparse as sp
 
-from rosenblatt.loops.examples import Weights, board_for, laid_out
+from rosenblatt.loops.arguments import Weights, board_for, laid_out
 from rosenblatt.loops.jit import OPTIONS, compiler
 from rosenblatt.loops.rows import CSR, Dense
-from rosenblatt.loops.scores import largest_norm, score
+from rosenblatt.loops.scoring import largest_norm, score
 
 
 def forms(X):

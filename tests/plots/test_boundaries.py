@@ -10,7 +10,7 @@ from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 from rosenblatt import AveragedPerceptron, Perceptron, VotedPerceptron, certify, sample, trace
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.geometry import Hyperplane
-from rosenblatt.loops.examples import Weights
+from rosenblatt.loops.arguments import Weights
 from rosenblatt.models import LinearModel
 from rosenblatt.plots import regions as pixel_regions
 from rosenblatt.plots import spaces

@@ -22,7 +22,7 @@ from rosenblatt import (
 from rosenblatt.errors import DataError, NotTrained, OptionError
 from rosenblatt.geometry import Hyperplane
 from rosenblatt.learners import Perceptron as Learner
-from rosenblatt.loops.examples import Weights
+from rosenblatt.loops.arguments import Weights
 from rosenblatt.models import LinearModel
 from rosenblatt.plots.drawables import columns_of, model_of, names_of, places_of
 

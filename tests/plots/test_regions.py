@@ -9,7 +9,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgba
 
 from rosenblatt import AveragedPerceptron, Perceptron, VotedPerceptron, sample
-from rosenblatt.loops.examples import Weights
+from rosenblatt.loops.arguments import Weights
 from rosenblatt.models import LinearModel
 from rosenblatt.plots import regions
 from rosenblatt.plots.axes import axes_or_new, colour_of, style, svg_of

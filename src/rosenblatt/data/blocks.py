@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.errors import DataError
-from rosenblatt.loops.cores import in_slices
 from rosenblatt.loops.rows import CSR, Dense
-from rosenblatt.loops.scores import first_disorder, largest_norm
+from rosenblatt.loops.scoring import first_disorder, largest_norm
+from rosenblatt.loops.threads import in_slices
 
 MOST_ROWS = 2**32 - 1  # visits are kept as 32-bit row numbers
 

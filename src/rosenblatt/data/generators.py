@@ -18,7 +18,7 @@ from numpy.random import PCG64
 
 from rosenblatt.data.lengths import exact_dot, root_above, root_below
 from rosenblatt.errors import OptionError
-from rosenblatt.loops.rounding import of_a_sum
+from rosenblatt.loops.error_bounds import of_a_sum
 
 SMALLEST, LARGEST = 1e-100, 1e100  # of a radius and of weights: their squares are ordinary numbers
 FINITE = sys.float_info.max

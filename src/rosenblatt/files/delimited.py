@@ -17,8 +17,18 @@ from rosenblatt.errors import DataError
 from rosenblatt.files.columns import Column, Schema, listed
 from rosenblatt.files.dialects import dialect_of
 from rosenblatt.files.lines import BLANKS, LINE_END, Lines, beginning, checked, on_all_cores, unchecked_lines_of
+from rosenblatt.files.parsing.csv_fields import (
+    FIELD,
+    HARD_NUMBERS,
+    IGNORED,
+    LABEL,
+    LABELS,
+    ROWS,
+    Fields,
+    Form,
+    read_fields,
+)
 from rosenblatt.files.values import GAPS, MARKS, SAMPLE, Part, PlainRows, marks_of, number_of
-from rosenblatt.loops.fields import FIELD, HARD_NUMBERS, IGNORED, LABEL, LABELS, ROWS, Fields, Form, read_fields
 
 PLAINLY = True  # whether the compiled loop is asked first; nothing but time depends on it
 IN_NUMBERS = "0123456789+-.eE"  # no delimiter or quote of the compiled loop

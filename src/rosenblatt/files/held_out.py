@@ -18,7 +18,7 @@ from rosenblatt.data.tables import Table, matrix_of
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.readers import Reader
 from rosenblatt.files.sources import Source
-from rosenblatt.loops.orders import HOLD_OUT, shuffle
+from rosenblatt.loops.rng import HOLD_OUT, shuffle
 
 
 class HeldOut:

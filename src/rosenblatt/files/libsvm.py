@@ -16,9 +16,9 @@ import numpy as np
 from rosenblatt.data.blocks import Block
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.loops.cores import available
+from rosenblatt.files.parsing.libsvm_text import Lines, count_lines, read_lines
 from rosenblatt.loops.rows import CSR
-from rosenblatt.loops.text import Lines, count_lines, read_lines
+from rosenblatt.loops.threads import available
 
 SIZE = 2**22  # bytes of a piece: many, so that handing it to a thread costs nothing; few, so that memory stays small
 LONGEST_LINE = 2**30  # bytes; a file without line ends is no text, and must not fill the memory

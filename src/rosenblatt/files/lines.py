@@ -13,8 +13,8 @@ from typing import IO, NamedTuple, TypeVar
 import numpy as np
 
 from rosenblatt.errors import DataError
-from rosenblatt.loops.cores import available
-from rosenblatt.loops.text import count_lines
+from rosenblatt.files.parsing.libsvm_text import count_lines
+from rosenblatt.loops.threads import available
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

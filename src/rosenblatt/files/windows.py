@@ -12,7 +12,7 @@ from itertools import chain, islice
 import numpy as np
 
 from rosenblatt.data.chunks import Chunk, Window, joined
-from rosenblatt.loops.orders import FIRST_WINDOW, PAGES, VISITS, shuffle
+from rosenblatt.loops.rng import FIRST_WINDOW, PAGES, VISITS, shuffle
 
 MOST_PAGES = 16
 NUMBERS = 2**21

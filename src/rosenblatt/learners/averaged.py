@@ -2,7 +2,7 @@
 
 from rosenblatt.learners.learner import Learner
 from rosenblatt.learners.weights import WeightRows
-from rosenblatt.loops.examples import Weights
+from rosenblatt.loops.arguments import Weights
 from rosenblatt.models import LinearModel
 
 AT_ONCE = 4096  # features

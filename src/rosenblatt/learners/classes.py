@@ -14,7 +14,7 @@ import numpy as np
 from rosenblatt.conventions import NEGATIVE_LABELS, POSITIVE_LABELS
 from rosenblatt.errors import DataError
 from rosenblatt.learners.weights import as_pair
-from rosenblatt.loops.examples import Weights
+from rosenblatt.loops.arguments import Weights
 
 UNNAMED = None  # the label of a row that stands for a class yet to come
 

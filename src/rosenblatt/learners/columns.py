@@ -3,10 +3,10 @@
 import numpy as np
 
 from rosenblatt.data.blocks import Block
-from rosenblatt.loops.examples import Rule
-from rosenblatt.loops.kept import COSINE, cosines_of, turn
+from rosenblatt.loops.arguments import Rule
 from rosenblatt.loops.rows import CSR, Dense
-from rosenblatt.loops.scores import lengths
+from rosenblatt.loops.score_cache import COSINE, cosines_of, turn
+from rosenblatt.loops.scoring import lengths
 
 MOST_BYTES, MOST_SHARE = 40e6, 0.08  # of memory: so much, and this share of the input
 AT_ONCE, NUMBERS_AT_ONCE = 64, 1_000_000  # so that what is computed together stays small

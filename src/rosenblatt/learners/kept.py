@@ -11,11 +11,11 @@ import numpy as np
 
 from rosenblatt.data.blocks import Block, slice_rows
 from rosenblatt.learners.columns import LONG_ENOUGH, Columns
-from rosenblatt.loops.cores import in_slices
-from rosenblatt.loops.examples import Board, Examples, Mistakes, Rule, Weights, board_for
-from rosenblatt.loops.kept import Kept, learn_kept, settle
-from rosenblatt.loops.scores import score
-from rosenblatt.loops.visits import learn
+from rosenblatt.loops.arguments import Board, Examples, Mistakes, Rule, Weights, board_for
+from rosenblatt.loops.binary import learn
+from rosenblatt.loops.score_cache import Kept, learn_kept, settle
+from rosenblatt.loops.scoring import score
+from rosenblatt.loops.threads import in_slices
 
 COST_OF_A_LOOK = 4  # multiply-adds that could be done while a kept score is fetched
 COST_OF_A_MOVE = 4  # … while one score among those of many classes is changed

@@ -31,11 +31,11 @@ from rosenblatt.learners.report import Report
 from rosenblatt.learners.theorem import Terms, voids
 from rosenblatt.learners.training import OnStall, Training, ctrl_c_noted, first_of, hold_out, no_mistakes
 from rosenblatt.learners.weights import WeightRows
-from rosenblatt.loops.balance import running_balance
-from rosenblatt.loops.examples import Examples, Mistakes, Rule, Weights, board_for
-from rosenblatt.loops.folds import replay
-from rosenblatt.loops.rounding import SAFE
-from rosenblatt.loops.visits import learn
+from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights, board_for
+from rosenblatt.loops.binary import learn
+from rosenblatt.loops.class_balance import running_balance
+from rosenblatt.loops.error_bounds import SAFE
+from rosenblatt.loops.replay import replay
 from rosenblatt.models import LinearModel, Model
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from rosenblatt.learners.learner import Learner
 from rosenblatt.learners.state_checks import BadState, check_page, check_weights
 from rosenblatt.learners.voted import Page
-from rosenblatt.loops.examples import Examples, Weights
+from rosenblatt.loops.arguments import Examples, Weights
 from rosenblatt.models import LinearModel, Model, VotedModel
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from rosenblatt.conventions import AT_ZERO, ORDERS, SIGN_OF_ZERO, SINGLE_UPDATE_ORDERS
 from rosenblatt.errors import OptionError
-from rosenblatt.loops.examples import Rule
+from rosenblatt.loops.arguments import Rule
 
 MOST_UPDATES = 100_000  # the default max_iter where one iteration is one update
 MOST_ITERATIONS = 2**62  # more than can ever be made

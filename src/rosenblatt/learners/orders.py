@@ -6,8 +6,8 @@ from typing import Any, Self
 import numpy as np
 
 from rosenblatt.learners.options import Options
-from rosenblatt.loops.cores import available
-from rosenblatt.loops.orders import VISITS, shuffle
+from rosenblatt.loops.rng import VISITS, shuffle
+from rosenblatt.loops.threads import available
 
 WORTH_A_THREAD = 2**16  # rows: it takes about 0.2 ms to shuffle them
 

@@ -7,8 +7,8 @@ import numpy as np
 
 from rosenblatt.learners.learner import Learner
 from rosenblatt.learners.weights import WeightRows
-from rosenblatt.loops.examples import Examples, Mistakes
-from rosenblatt.loops.folds import longest_run
+from rosenblatt.loops.arguments import Examples, Mistakes
+from rosenblatt.loops.replay import longest_run
 from rosenblatt.models import LinearModel, Model
 
 

@@ -13,9 +13,9 @@ from rosenblatt.data.labels import plain_labels
 from rosenblatt.errors import DataError
 from rosenblatt.learners.classes import UNNAMED
 from rosenblatt.learners.learner import Learner
-from rosenblatt.loops.rivals import OVERFLOW
+from rosenblatt.loops.multiclass import OVERFLOW
 from rosenblatt.loops.rows import CSR
-from rosenblatt.loops.singles import (
+from rosenblatt.loops.single_row import (
     LARGEST,
     MISTAKES,
     VISITS,

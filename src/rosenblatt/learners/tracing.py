@@ -10,7 +10,7 @@ from rosenblatt.errors import DataError
 from rosenblatt.learners.learner import Learner
 from rosenblatt.learners.training import no_mistakes
 from rosenblatt.learners.weights import WeightRows
-from rosenblatt.loops.examples import Examples, Mistakes
+from rosenblatt.loops.arguments import Examples, Mistakes
 from rosenblatt.steps import Trace
 
 

@@ -15,9 +15,9 @@ from rosenblatt.learners.importance import total_weight
 from rosenblatt.learners.kept import KeptScores
 from rosenblatt.learners.options import Options
 from rosenblatt.learners.orders import Orders
-from rosenblatt.loops.examples import Examples, Mistakes, board_for
-from rosenblatt.loops.orders import HOLD_OUT, pick, shuffle
-from rosenblatt.loops.visits import look
+from rosenblatt.loops.arguments import Examples, Mistakes, board_for
+from rosenblatt.loops.binary import look
+from rosenblatt.loops.rng import HOLD_OUT, pick, shuffle
 from rosenblatt.models import Model
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from rosenblatt.data.labels import smallest
 from rosenblatt.learners.learner import Learner
 from rosenblatt.learners.training import no_mistakes
 from rosenblatt.learners.weights import WeightRows
-from rosenblatt.loops.examples import Examples, Mistakes
+from rosenblatt.loops.arguments import Examples, Mistakes
 from rosenblatt.loops.rows import CSR, Dense
 from rosenblatt.models import VotedModel
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.errors import DataError
-from rosenblatt.loops.examples import Weights, laid_out
+from rosenblatt.loops.arguments import Weights, laid_out
 
 
 class WeightRows:

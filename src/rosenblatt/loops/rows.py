@@ -16,7 +16,7 @@ from numba.extending import overload
 from numpy import float64
 
 from rosenblatt.loops.jit import INLINED, part
-from rosenblatt.loops.lanes import ask, in_order, multiply_add, total, zero_lanes
+from rosenblatt.loops.simd import ask, in_order, multiply_add, total, zero_lanes
 
 # Unsigned, because Numba guards a signed index against being negative.
 U0, U1, U2, U3, U4, U7, U8 = (np.uint64(k) for k in (0, 1, 2, 3, 4, 7, 8))

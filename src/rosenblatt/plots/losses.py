@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.errors import DataError
-from rosenblatt.loops.examples import Weights
+from rosenblatt.loops.arguments import Weights
 from rosenblatt.models import LinearModel
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.lines import MOST_POINTS, WITH_COMMAS, spread, whole_ticks

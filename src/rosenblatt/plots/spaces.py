@@ -17,7 +17,7 @@ from rosenblatt.data.labels import signs_of
 from rosenblatt.data.tables import matrix_of
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.geometry import Hyperplane
-from rosenblatt.loops.examples import Weights
+from rosenblatt.loops.arguments import Weights
 from rosenblatt.loops.rows import Dense
 from rosenblatt.models import LinearModel, Model, VotedModel
 from rosenblatt.plots.drawables import columns_of, model_of, names_of, places_of

@@ -10,7 +10,7 @@ from rosenblatt.data.blocks import Block, all_rows, block_of, radius_of
 from rosenblatt.data.lengths import exact_dot, root_below
 from rosenblatt.data.tables import matrix_of
 from rosenblatt.errors import DataError
-from rosenblatt.loops.rounding import of_a_sum
+from rosenblatt.loops.error_bounds import of_a_sum
 
 LARGEST = 1e150  # squares of longer rows are not finite
 MOST_EXACT = 100  # rows whose squares are computed exactly

@@ -7,8 +7,8 @@ a mistake on the first moves two classes only, and only their scores are redone 
 import numpy as np
 
 from rosenblatt.loops.jit import part
-from rosenblatt.loops.lanes import ask
 from rosenblatt.loops.rows import U0, U1, U2, U3, dot, expect, score_two
+from rosenblatt.loops.simd import ask
 
 NO_RIVAL = -1
 OVERFLOW = -2

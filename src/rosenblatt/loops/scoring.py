@@ -3,7 +3,7 @@
 import numpy as np
 
 from rosenblatt.loops.jit import jit, part
-from rosenblatt.loops.rivals import predicted, winner_of_many
+from rosenblatt.loops.multiclass import predicted, winner_of_many
 from rosenblatt.loops.rows import U0, U1, U2, U3, dot, score_two, squared_norm
 
 

@@ -9,7 +9,7 @@ Arithmetic is done in 64 bits and cut to 32.
 import numpy as np
 
 from rosenblatt.loops.jit import jit, part
-from rosenblatt.loops.lanes import ask, zero_lanes
+from rosenblatt.loops.simd import ask, zero_lanes
 
 MASK = np.uint64(0xFFFFFFFF)
 U0, U1, U3, U8, U9, U11, U21, U32 = (np.uint64(k) for k in (0, 1, 3, 8, 9, 11, 21, 32))

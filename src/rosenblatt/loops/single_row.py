@@ -6,13 +6,13 @@ tuple of arrays takes Numba longer than to visit a row.
 
 import numpy as np
 
-from rosenblatt.loops.examples import Board, Examples, Rule, Weights
+from rosenblatt.loops.arguments import Board, Examples, Rule, Weights
+from rosenblatt.loops.binary import cache, update
+from rosenblatt.loops.error_bounds import SAFE
 from rosenblatt.loops.jit import jit, part
-from rosenblatt.loops.lanes import total, zero_lanes
-from rosenblatt.loops.rivals import NO_RIVAL, OVERFLOW, rival_alone
-from rosenblatt.loops.rounding import SAFE
+from rosenblatt.loops.multiclass import NO_RIVAL, OVERFLOW, rival_alone
 from rosenblatt.loops.rows import CSR, U0, U7, squared_norm
-from rosenblatt.loops.visits import cache, update
+from rosenblatt.loops.simd import total, zero_lanes
 
 VISITS, MISTAKES, LARGEST, REACH = 0, 1, 2, 3  # what a tally holds
 

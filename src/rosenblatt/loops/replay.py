@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from rosenblatt.loops.binary import cache, update
 from rosenblatt.loops.jit import jit, part
-from rosenblatt.loops.visits import cache, update
 
 
 @jit

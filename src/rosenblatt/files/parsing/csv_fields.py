@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from numpy import int64, uint64
 
+from rosenblatt.files.parsing.decimals import LINE_END, PLAIN, WRONG, number_at
 from rosenblatt.loops.jit import jit, part
-from rosenblatt.loops.numbers import LINE_END, PLAIN, WRONG, number_at
 from rosenblatt.loops.rows import U0, U1
 
 SPACE, TAB = 32, 9

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from rosenblatt.loops.binary import cache, update
+from rosenblatt.loops.error_bounds import ROUNDING, SAFETY, of_a_sum
 from rosenblatt.loops.jit import jit, part
-from rosenblatt.loops.rivals import NO_RIVAL, rival_alone
-from rosenblatt.loops.rounding import ROUNDING, SAFETY, of_a_sum
+from rosenblatt.loops.multiclass import NO_RIVAL, rival_alone
 from rosenblatt.loops.rows import U0, U1, add, at
-from rosenblatt.loops.visits import cache, update
 
 COSINE = 32767.0  # columns hold cosines as 16-bit integers, so many of them as the length of a row
 ROUNDING_OF_COLUMNS = 0.5 / COSINE

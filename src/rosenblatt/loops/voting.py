@@ -9,10 +9,10 @@ Rows that are voted on stand side by side here, a column each, so that a vote on
 
 import numpy as np
 
+from rosenblatt.loops.binary import update
 from rosenblatt.loops.jit import jit, part
-from rosenblatt.loops.rivals import predicted
+from rosenblatt.loops.multiclass import predicted
 from rosenblatt.loops.rows import U0
-from rosenblatt.loops.visits import update
 
 MARGIN, HIGHEST, SECOND, WINNER = range(4)  # the rows of ``best``
 

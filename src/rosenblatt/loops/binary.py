@@ -3,7 +3,7 @@
 import numpy as np
 
 from rosenblatt.loops.jit import jit, part
-from rosenblatt.loops.rivals import NO_RIVAL, OVERFLOW, redo, rival
+from rosenblatt.loops.multiclass import NO_RIVAL, OVERFLOW, redo, rival
 from rosenblatt.loops.rows import add, ahead, at
 
 

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy import int64, uint64
 
+from rosenblatt.files.parsing.decimals import LINE_END, PLAIN, WRONG, number_at, past_digits
 from rosenblatt.loops.jit import jit, part
-from rosenblatt.loops.numbers import LINE_END, PLAIN, WRONG, number_at, past_digits
 from rosenblatt.loops.rows import U0, U1, U2, U3, U4
 
 IS_BLANK, ENDS_WORD = (np.isin(np.arange(256), list(codes)) for codes in (b" \t\v\f\r", b" \t\v\f\r\n#"))
