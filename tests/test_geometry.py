@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from rosenblatt import Perceptron as PerceptronEstimator
 from rosenblatt import PocketPerceptron, VotedPerceptron, online, sample
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.geometry import Hyperplane, Line, fold, perceptron_gradient, perceptron_loss
 from rosenblatt.learners import Perceptron, Voted
+from rosenblatt.models.geometry import Hyperplane, Line, fold, perceptron_gradient, perceptron_loss
 
 FOUR_ULP = F(4, 2**52)
 RULES = ("mistake", "positive", "negative")

@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from rosenblatt import learners, votes
+from rosenblatt import learners
 from rosenblatt.data.blocks import block_of
 from rosenblatt.loops.arguments import Weights, board_for, laid_out
 from rosenblatt.loops.binary import update
 from rosenblatt.loops.scoring import predict
+from rosenblatt.models.linear import voted
 
 
 def data(n_classes, seed=0, n=60, d=11):
@@ -20,7 +21,7 @@ def data(n_classes, seed=0, n=60, d=11):
 
 
 def run_of(model):
-    return votes.Run(model.start, model.support, model.mistakes, model.survival, model.rule)
+    return voted.Run(model.start, model.support, model.mistakes, model.survival, model.rule)
 
 
 def one_by_one(run, block):
@@ -50,10 +51,10 @@ def test_the_same_votes(n_classes, trained_on, asked_of, options, monkeypatch):
     model = learners.Voted(max_iter=3, **options).fit(trained_on(X), y).model
     block = block_of(asked_of(np.vstack([X, np.zeros((2, 11))])))
     expected = one_by_one(run_of(model), block)
-    assert votes.count_votes(run_of(model), block).tolist() == expected.tolist()
-    monkeypatch.setattr(votes, "ROOM_FOR_DOUBTS", 1)
-    monkeypatch.setattr(votes, "NUMBERS_AT_ONCE", 300)
-    assert votes.count_votes(run_of(model), block).tolist() == expected.tolist()
+    assert voted.count_votes(run_of(model), block).tolist() == expected.tolist()
+    monkeypatch.setattr(voted, "ROOM_FOR_DOUBTS", 1)
+    monkeypatch.setattr(voted, "NUMBERS_AT_ONCE", 300)
+    assert voted.count_votes(run_of(model), block).tolist() == expected.tolist()
 
 
 def test_rounding_decides_some_of_them(monkeypatch):
@@ -62,6 +63,6 @@ def test_rounding_decides_some_of_them(monkeypatch):
     model = learners.Voted(max_iter=3).fit(X, y).model
     block = block_of(X)
     expected = one_by_one(run_of(model), block)
-    assert votes.count_votes(run_of(model), block).tolist() == expected.tolist()
-    monkeypatch.setattr(votes, "_errors", lambda run, support: np.zeros(len(run.survival)))
-    assert votes.count_votes(run_of(model), block).tolist() != expected.tolist()
+    assert voted.count_votes(run_of(model), block).tolist() == expected.tolist()
+    monkeypatch.setattr(voted, "_errors", lambda run, support: np.zeros(len(run.survival)))
+    assert voted.count_votes(run_of(model), block).tolist() != expected.tolist()

@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from rosenblatt.estimators import VotedPerceptron as VotedPerceptron
     from rosenblatt.evaluation import Evaluation as Evaluation
     from rosenblatt.files.readers import read as read
-    from rosenblatt.geometry import Hyperplane as Hyperplane
-    from rosenblatt.geometry import fold as fold
-    from rosenblatt.geometry import perceptron_gradient as perceptron_gradient
-    from rosenblatt.geometry import perceptron_loss as perceptron_loss
     from rosenblatt.grading import Grade as Grade
     from rosenblatt.grading import grade as grade
     from rosenblatt.learners.report import Report as Report
@@ -40,6 +36,12 @@ if TYPE_CHECKING:
     from rosenblatt.model_commands import predict as predict
     from rosenblatt.model_files import load as load
     from rosenblatt.model_files import save as save
+    from rosenblatt.models.geometry import Hyperplane as Hyperplane
+    from rosenblatt.models.geometry import fold as fold
+    from rosenblatt.models.geometry import perceptron_gradient as perceptron_gradient
+    from rosenblatt.models.geometry import perceptron_loss as perceptron_loss
+    from rosenblatt.models.trace import Step as Step
+    from rosenblatt.models.trace import Trace as Trace
     from rosenblatt.pictures import plot as plot
     from rosenblatt.proofs.brackets import ErrorBracket as ErrorBracket
     from rosenblatt.proofs.certificates import Certificate as Certificate
@@ -47,8 +49,6 @@ if TYPE_CHECKING:
     from rosenblatt.proofs.many import MulticlassCertificate as MulticlassCertificate
     from rosenblatt.proofs.many import load_certificate as load_certificate
     from rosenblatt.reproductions import reproduce as reproduce
-    from rosenblatt.steps import Step as Step
-    from rosenblatt.steps import Trace as Trace
     from rosenblatt.version import __version__ as __version__
 
 _HOMES = {
@@ -61,15 +61,15 @@ _HOMES = {
     "Evaluation": "evaluation",
     "Generated": "data.generators",
     "Grade": "grading",
-    "Hyperplane": "geometry",
+    "Hyperplane": "models.geometry",
     "MulticlassCertificate": "proofs.many",
     "OptionError": "errors",
     "Perceptron": "estimators",
     "PocketPerceptron": "estimators",
     "Report": "learners.report",
     "RosenblattError": "errors",
-    "Step": "steps",
-    "Trace": "steps",
+    "Step": "models.trace",
+    "Trace": "models.trace",
     "TrainingOverflow": "errors",
     "VotedPerceptron": "estimators",
     "certify": "commands",
@@ -79,14 +79,14 @@ _HOMES = {
     "evaluate": "model_commands",
     "export": "model_commands",
     "fit_file": "commands",
-    "fold": "geometry",
+    "fold": "models.geometry",
     "generate": "data.generators",
     "grade": "grading",
     "inspect": "model_commands",
     "load": "model_files",
     "load_certificate": "proofs.many",
-    "perceptron_gradient": "geometry",
-    "perceptron_loss": "geometry",
+    "perceptron_gradient": "models.geometry",
+    "perceptron_loss": "models.geometry",
     "plot": "pictures",
     "predict": "model_commands",
     "read": "files.readers",

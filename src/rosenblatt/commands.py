@@ -10,10 +10,10 @@ from rosenblatt.files.readers import read
 
 if TYPE_CHECKING:
     from rosenblatt.file_training import OnWindow
+    from rosenblatt.models.trace import Trace
     from rosenblatt.proofs.certificates import Certificate
     from rosenblatt.proofs.many import MulticlassCertificate
     from rosenblatt.proofs.planes import Progress
-    from rosenblatt.steps import Trace
     from rosenblatt.trained import Trained
 
 

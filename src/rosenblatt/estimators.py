@@ -22,7 +22,7 @@ from rosenblatt import learners
 from rosenblatt.conventions import REASONS
 from rosenblatt.errors import DataError, DataTypeError, OptionError
 from rosenblatt.learners.report import ReportBelow
-from rosenblatt.models import Model
+from rosenblatt.models.linear import Model
 from rosenblatt.proofs.stalls import when_stalled
 from rosenblatt.trained import Trained
 

@@ -12,9 +12,9 @@ import numpy as np
 from rosenblatt.data.blocks import widened
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.labels import plain_labels
+from rosenblatt.display import Lines, in_columns, in_html, notebook, table
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.layouts import Lines, in_columns, in_html, notebook, table
-from rosenblatt.models import LinearModel, Model
+from rosenblatt.models.linear import LinearModel, Model
 
 if TYPE_CHECKING:
     from rosenblatt.trained import Trained

@@ -11,7 +11,8 @@ from rosenblatt.conventions import SIGN_OF_ZERO
 from rosenblatt.errors import DataError, NotTrained, OptionError
 from rosenblatt.files.archives import new_file
 from rosenblatt.files.encoding import Encoding
-from rosenblatt.models import LinearModel, VotedModel
+from rosenblatt.models.linear import LinearModel
+from rosenblatt.models.voted import VotedModel
 from rosenblatt.trained import Trained
 
 FORMATS = ("onnx", "json")

@@ -14,7 +14,7 @@ from rosenblatt.conventions import SIGN_OF_ZERO
 from rosenblatt.errors import DataError
 from rosenblatt.files.encoding import Encoding
 from rosenblatt.files.values import MARKS
-from rosenblatt.models import LinearModel
+from rosenblatt.models.linear import LinearModel
 
 OPSET, ML_OPSET, IR_VERSION = 17, 3, 8  # of 2022: common runtimes know them
 ML = "ai.onnx.ml"

@@ -20,8 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.data.chunks import Chunk
-from rosenblatt.data.tables import matrix_of
+from rosenblatt.data.chunks import Chunk, matrix_of
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.archives import read_archive, sweep_partials, write_archive
 from rosenblatt.files.file_rows import Cache, FileRows

@@ -17,13 +17,13 @@ from collections.abc import Iterable, Mapping
 from numbers import Real
 from typing import Any, ClassVar
 
-from rosenblatt.data.features import Features, Layout, numeric
+from rosenblatt.data.dict_features import Features, Layout, numeric
 from rosenblatt.errors import DataError, NotTrained, OptionError, RosenblattError
 from rosenblatt.learners import Averaged, Learner, Report
 from rosenblatt.learners import Perceptron as LastWeights
 from rosenblatt.learners.singles import Singles
 from rosenblatt.loops.single_row import MISTAKES, VISITS
-from rosenblatt.models import Model
+from rosenblatt.models.linear import Model
 
 INFINITY = math.inf
 

@@ -27,9 +27,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 from rosenblatt import estimators
 from rosenblatt.data.blocks import all_rows, radius_of
-from rosenblatt.data.chunks import Chunk, joined
+from rosenblatt.data.chunks import Chunk, joined, matrix_of
 from rosenblatt.data.labels import numbered
-from rosenblatt.data.tables import matrix_of
 from rosenblatt.errors import DataError, RosenblattError
 from rosenblatt.files.readers import Reader
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import plots
-from rosenblatt.data.tables import Table
+from rosenblatt.data.chunks import Table
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.readers import read
 from rosenblatt.learners.learner import Learner

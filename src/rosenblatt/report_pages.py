@@ -15,13 +15,13 @@ from typing import Any
 
 from rosenblatt.comparisons import typed_command
 from rosenblatt.conventions import REASONS
+from rosenblatt.display import figure, in_html, listed, page, paragraph, section, table, typed
 from rosenblatt.errors import OptionError, RosenblattError
 from rosenblatt.evaluation import heaviest_features
 from rosenblatt.files.archives import new_file
 from rosenblatt.files.readers import ReadOptions
-from rosenblatt.layouts import figure, in_html, listed, page, paragraph, section, table, typed
 from rosenblatt.learners.options import Options
-from rosenblatt.models import LinearModel
+from rosenblatt.models.linear import LinearModel
 from rosenblatt.report_rows import Seen
 from rosenblatt.trained import Trained
 from rosenblatt.version import __version__

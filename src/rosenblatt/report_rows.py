@@ -15,7 +15,8 @@ from rosenblatt.data.blocks import dense_slice, take_rows, widened
 from rosenblatt.data.chunks import Chunk, joined
 from rosenblatt.errors import DataError
 from rosenblatt.evaluation import Evaluation, Majority
-from rosenblatt.models import Model, VotedModel
+from rosenblatt.models.linear import Model
+from rosenblatt.models.voted import VotedModel
 from rosenblatt.trained import like_classes
 
 MOST_POINTS = 2_000  # of a picture

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.data.blocks import Block
-from rosenblatt.data.tables import Table
+from rosenblatt.data.chunks import Table
+from rosenblatt.display import in_html, notebook
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.readers import Known, Reader, ReadOptions
-from rosenblatt.layouts import in_html, notebook
 from rosenblatt.learners.learner import Learner
-from rosenblatt.models import Model
+from rosenblatt.models.linear import Model
 
 MOST_SCALES = 6  # that a report prints; the encoding has them all
 MOST_SHOWN = 20  # names of columns

@@ -10,10 +10,10 @@ import pytest
 
 import rosenblatt
 from rosenblatt.conventions import AT_ZERO, ORDERS, SINGLE_UPDATE_ORDERS
-from rosenblatt.geometry import perceptron_loss
 from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted, training
 from rosenblatt.learners.tracing import traced
 from rosenblatt.loops.rng import VISITS, shuffle
+from rosenblatt.models.geometry import perceptron_loss
 from rosenblatt.proofs.exact_hulls import exact_nearest
 
 pytestmark = pytest.mark.compiled  # nothing here is covered by loops in plain Python, which are slow

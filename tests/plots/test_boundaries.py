@@ -9,9 +9,9 @@ from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
 from rosenblatt import AveragedPerceptron, Perceptron, VotedPerceptron, certify, sample, trace
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.geometry import Hyperplane
 from rosenblatt.loops.arguments import Weights
-from rosenblatt.models import LinearModel
+from rosenblatt.models.geometry import Hyperplane
+from rosenblatt.models.linear import LinearModel
 from rosenblatt.plots import regions as pixel_regions
 from rosenblatt.plots import spaces
 from rosenblatt.plots.axes import colour_of, mark_of, style

@@ -20,10 +20,10 @@ from rosenblatt import (
     trace,
 )
 from rosenblatt.errors import DataError, NotTrained, OptionError
-from rosenblatt.geometry import Hyperplane
 from rosenblatt.learners import Perceptron as Learner
 from rosenblatt.loops.arguments import Weights
-from rosenblatt.models import LinearModel
+from rosenblatt.models.geometry import Hyperplane
+from rosenblatt.models.linear import LinearModel
 from rosenblatt.plots.drawables import columns_of, model_of, names_of, places_of
 
 PETALS, NOTE = sample("petals"), sample("note-004")

@@ -10,7 +10,7 @@ from matplotlib.colors import to_rgba
 
 from rosenblatt import AveragedPerceptron, Perceptron, VotedPerceptron, sample
 from rosenblatt.loops.arguments import Weights
-from rosenblatt.models import LinearModel
+from rosenblatt.models.linear import LinearModel
 from rosenblatt.plots import regions
 from rosenblatt.plots.axes import axes_or_new, colour_of, style, svg_of
 from rosenblatt.plots.boundaries import boundary

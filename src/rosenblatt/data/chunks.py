@@ -5,11 +5,12 @@ does not depend on that.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from rosenblatt.data.blocks import Block, join_blocks, some_rows
+from rosenblatt.loops.rows import Dense
 
 PAGE = 4096  # rows
 
@@ -57,3 +58,20 @@ def joined(chunks: list[Chunk]) -> Chunk:
     """Chunks one after another, as one."""
     labels = [chunk.labels for chunk in chunks if chunk.labels is not None]
     return Chunk(join_blocks([chunk.block for chunk in chunks]), np.concatenate(labels) if labels else None)
+
+
+class Table(NamedTuple):
+    """A whole set in memory: features, labels, and the name of each feature."""
+
+    X: Any  # an array, or scipy.sparse
+    y: np.ndarray
+    features: list[str]
+
+
+def matrix_of(block: Block) -> Any:
+    """The rows as users have them: an array, or scipy.sparse."""
+    if isinstance(block.rows, Dense):
+        return block.rows.values
+    from scipy.sparse import csr_matrix
+
+    return csr_matrix(tuple(block.rows), shape=(block.n_rows, block.n_features))

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.polynomial.polynomial import polyval
 from numpy.random import PCG64
 
-from rosenblatt.data.lengths import exact_dot, root_above, root_below
+from rosenblatt.data.exact_norms import exact_dot, root_above, root_below
 from rosenblatt.errors import OptionError
 from rosenblatt.loops.error_bounds import of_a_sum
 

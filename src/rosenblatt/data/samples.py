@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rosenblatt.data.tables import Table
+from rosenblatt.data.chunks import Table
 from rosenblatt.errors import DataError
 
 

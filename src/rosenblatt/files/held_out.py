@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.data.blocks import take_rows, widened
-from rosenblatt.data.chunks import Chunk, joined, pages
-from rosenblatt.data.tables import Table, matrix_of
+from rosenblatt.data.chunks import Chunk, Table, joined, matrix_of, pages
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.readers import Reader
 from rosenblatt.files.sources import Source

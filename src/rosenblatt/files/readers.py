@@ -17,9 +17,8 @@ from uuid import uuid4
 import numpy as np
 
 from rosenblatt.data.blocks import Block, block_of, frozen_block, widened
-from rosenblatt.data.chunks import Chunk, joined
+from rosenblatt.data.chunks import Chunk, Table, joined, matrix_of
 from rosenblatt.data.samples import sample
-from rosenblatt.data.tables import Table, matrix_of
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.arrays import idx_chunks, npy_chunks, npz_chunks, read_labels
 from rosenblatt.files.formats import BY_SUFFIX, TABLES, format_of

@@ -3,7 +3,7 @@
 from rosenblatt.learners.learner import Learner
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Weights
-from rosenblatt.models import LinearModel
+from rosenblatt.models.linear import LinearModel
 
 AT_ONCE = 4096  # features
 

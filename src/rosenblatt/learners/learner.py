@@ -36,7 +36,7 @@ from rosenblatt.loops.binary import learn
 from rosenblatt.loops.class_balance import running_balance
 from rosenblatt.loops.error_bounds import SAFE
 from rosenblatt.loops.replay import replay
-from rosenblatt.models import LinearModel, Model
+from rosenblatt.models.linear import LinearModel, Model
 
 
 class Learner:

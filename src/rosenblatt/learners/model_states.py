@@ -9,7 +9,8 @@ from rosenblatt.learners.learner import Learner
 from rosenblatt.learners.state_checks import BadState, check_page, check_weights
 from rosenblatt.learners.voted import Page
 from rosenblatt.loops.arguments import Examples, Weights
-from rosenblatt.models import LinearModel, Model, VotedModel
+from rosenblatt.models.linear import LinearModel, Model
+from rosenblatt.models.voted import VotedModel
 
 
 def state_of_model(learner: Learner) -> dict[str, Any] | None:

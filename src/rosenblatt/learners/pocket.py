@@ -9,7 +9,7 @@ from rosenblatt.learners.learner import Learner
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Mistakes
 from rosenblatt.loops.replay import longest_run
-from rosenblatt.models import LinearModel, Model
+from rosenblatt.models.linear import LinearModel, Model
 
 
 class Pocket(Learner):

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.conventions import REASONS
+from rosenblatt.display import figure, in_columns, in_html, notebook
 from rosenblatt.errors import DataError
-from rosenblatt.layouts import figure, in_columns, in_html, notebook
 from rosenblatt.learners.theorem import Terms, Theorem
 
 FIELDS = (

@@ -17,7 +17,7 @@ from rosenblatt.data.chunks import Chunk, Window
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.learners.intake import take_in
 from rosenblatt.learners.training import Low, ctrl_c_noted
-from rosenblatt.models import Model
+from rosenblatt.models.linear import Model
 
 if TYPE_CHECKING:
     from rosenblatt.learners.learner import Learner

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from rosenblatt.display import in_columns
 from rosenblatt.errors import DataError
-from rosenblatt.layouts import in_columns
 from rosenblatt.proofs.claims import shown
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from rosenblatt.learners.learner import Learner
 from rosenblatt.learners.training import no_mistakes
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Mistakes
-from rosenblatt.steps import Trace
+from rosenblatt.models.trace import Trace
 
 
 def traced(learner: Learner, X: Any, y: Any, features: list[str] | None = None, **given: Any) -> Trace:

@@ -18,7 +18,7 @@ from rosenblatt.learners.orders import Orders
 from rosenblatt.loops.arguments import Examples, Mistakes, board_for
 from rosenblatt.loops.binary import look
 from rosenblatt.loops.rng import HOLD_OUT, pick, shuffle
-from rosenblatt.models import Model
+from rosenblatt.models.linear import Model
 
 if TYPE_CHECKING:
     from rosenblatt.learners.learner import Learner

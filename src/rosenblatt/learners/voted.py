@@ -11,7 +11,7 @@ from rosenblatt.learners.training import no_mistakes
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Mistakes
 from rosenblatt.loops.rows import CSR, Dense
-from rosenblatt.models import VotedModel
+from rosenblatt.models.voted import VotedModel
 
 
 class Page(NamedTuple):

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.geometry import Hyperplane
+from rosenblatt.models.geometry import Hyperplane
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of, mark_of
 from rosenblatt.plots.names import LONGEST_NAME, shortened, shown_label
 from rosenblatt.plots.regions import clipped, corners, draw_plane, draw_regions, plane_in_box, region_looks

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.data.blocks import Block, block_of
+from rosenblatt.data.chunks import matrix_of
 from rosenblatt.data.labels import signs_of
-from rosenblatt.data.tables import matrix_of
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of, mark_of
 from rosenblatt.plots.drawables import columns_of, names_of

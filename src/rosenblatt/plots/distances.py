@@ -11,8 +11,8 @@ from rosenblatt.conventions import NEGATIVE_LABELS
 from rosenblatt.data.blocks import slice_rows
 from rosenblatt.data.labels import labels_of, numbered, signs_of
 from rosenblatt.errors import DataError
-from rosenblatt.geometry import Hyperplane
-from rosenblatt.models import LinearModel, Model
+from rosenblatt.models.geometry import Hyperplane
+from rosenblatt.models.linear import LinearModel, Model
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.drawables import model_of
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from rosenblatt.data.labels import labels_of, numbered
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.geometry import Hyperplane
 from rosenblatt.loops.arguments import Weights
-from rosenblatt.models import LinearModel, Model
+from rosenblatt.models.geometry import Hyperplane
+from rosenblatt.models.linear import LinearModel, Model
 
 NAMED_BY = ("feature_names_", "feature_names_in_", "feature_names", "features")  # where names are kept
 

@@ -6,11 +6,11 @@ import numpy as np
 
 from rosenblatt.errors import DataError
 from rosenblatt.loops.arguments import Weights
-from rosenblatt.models import LinearModel
+from rosenblatt.models.linear import LinearModel
+from rosenblatt.models.trace import Trace
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.lines import MOST_POINTS, WITH_COMMAS, spread, whole_ticks
 from rosenblatt.plots.runs import counted
-from rosenblatt.steps import Trace
 
 MOST_PRODUCTS = 2e8  # less than a second
 FEWEST_POINTS = 50

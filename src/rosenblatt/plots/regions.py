@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.geometry import Hyperplane
+from rosenblatt.models.geometry import Hyperplane
 from rosenblatt.plots.axes import colour_of, ink_of
 from rosenblatt.plots.spaces import Limits, Space, plane_of, scores_of
 

@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.data.blocks import Block, all_rows, block_of, frozen, take_rows
+from rosenblatt.data.chunks import matrix_of
 from rosenblatt.data.labels import signs_of
-from rosenblatt.data.tables import matrix_of
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.geometry import Hyperplane
 from rosenblatt.loops.arguments import Weights
 from rosenblatt.loops.rows import Dense
-from rosenblatt.models import LinearModel, Model, VotedModel
+from rosenblatt.models.geometry import Hyperplane
+from rosenblatt.models.linear import LinearModel, Model
+from rosenblatt.models.voted import VotedModel
 from rosenblatt.plots.drawables import columns_of, model_of, names_of, places_of
 
 MOST_POINTS = 2_000

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.errors import DataError
+from rosenblatt.models.trace import Trace
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.lines import from_zero, label_ends, spread, whole_ticks
 from rosenblatt.plots.runs import counted, report_of
 from rosenblatt.proofs.claims import shown
-from rosenblatt.steps import Trace
 
 IN_VIEW = 3  # times the mistakes: bounds that meet farther out would squeeze the run into a corner
 LOG_FROM = 20  # times the mistakes: a bound above makes a linear scale hide them

@@ -8,7 +8,7 @@ import numpy as np
 
 from rosenblatt.conventions import NEGATIVE_LABELS
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.models import LinearModel
+from rosenblatt.models.linear import LinearModel
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.drawables import model_of, names_of
 from rosenblatt.plots.names import LONGEST_NAME, shortened, shown_label

@@ -203,7 +203,7 @@ class Claim:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        from rosenblatt.layouts import listed, notebook  # of no use to a check
+        from rosenblatt.display import listed, notebook  # of no use to a check
 
         verdict, *reasons = str(self).split("\n  ")
         return notebook(listed(verdict, reasons))

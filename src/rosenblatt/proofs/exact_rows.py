@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.data.blocks import Block, all_rows, block_of, radius_of
-from rosenblatt.data.lengths import exact_dot, root_below
-from rosenblatt.data.tables import matrix_of
+from rosenblatt.data.chunks import matrix_of
+from rosenblatt.data.exact_norms import exact_dot, root_below
 from rosenblatt.errors import DataError
 from rosenblatt.loops.error_bounds import of_a_sum
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.data.lengths import root_above
+from rosenblatt.data.exact_norms import root_above
 from rosenblatt.proofs.certificates import combination
 from rosenblatt.proofs.claims import HullPoint
 from rosenblatt.proofs.dependencies import whole_numbers

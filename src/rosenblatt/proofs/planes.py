@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.data.blocks import Block
+from rosenblatt.data.exact_norms import root_above
 from rosenblatt.data.labels import labels_of, signs_of
-from rosenblatt.data.lengths import root_above
 from rosenblatt.errors import OptionError
 from rosenblatt.learners.perceptron import Perceptron
 from rosenblatt.proofs.certificates import Certificate

@@ -18,7 +18,7 @@ from rosenblatt.errors import DataError, OptionError
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights
 from rosenblatt.loops.replay import replay
 from rosenblatt.loops.rows import Dense
-from rosenblatt.models import LinearModel
+from rosenblatt.models.linear import LinearModel
 
 LARGEST, SMALLEST = sys.float_info.max, sys.float_info.min  # the range in which float64 has all its digits
 

@@ -8,11 +8,10 @@ import numpy as np
 from rosenblatt.conventions import SIGN_OF_ZERO
 from rosenblatt.data.blocks import Block, all_rows, block_of, radius_of, slice_rows
 from rosenblatt.errors import DataError
-from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights, board_for, laid_out
+from rosenblatt.loops.arguments import Weights, board_for, laid_out
 from rosenblatt.loops.error_bounds import SAFE
 from rosenblatt.loops.scoring import predict, score
 from rosenblatt.loops.threads import in_slices
-from rosenblatt.votes import Run, count_votes
 
 
 @dataclass(frozen=True)
@@ -91,31 +90,3 @@ class LinearModel(Model):
 
     def _laid_out(self, block: Block) -> Weights:
         return self.weights._replace(w=laid_out(self.weights.w, block.is_sparse))
-
-
-@dataclass(frozen=True)
-class VotedModel(Model):
-    """The list of mistakes: each weight vector of the run votes as often as it survived.
-
-    It holds the rows on which mistakes were made, not a copy of the weights for each.
-    """
-
-    start: Weights
-    support: Examples  # the rows on which mistakes were made, classes by their place
-    mistakes: Mistakes
-    survival: np.ndarray  # of the start, then of the weights after each mistake
-    rule: Rule
-
-    def scores(self, block: Block) -> np.ndarray:
-        """The votes, as a share of all: from −1 to 1 for two classes, else from 0 to 1 for each class."""
-        run = Run(self.start, self.support, self.mistakes, self.survival, self.rule)
-        return count_votes(run, block) / max(1.0, float(self.survival.sum()))
-
-    def winners(self, block: Block) -> np.ndarray:
-        tally = self.scores(block)
-        last_wins = self.at_zero == "positive"
-        if tally.shape[1] == 1:
-            return (tally[:, 0] >= 0 if last_wins else tally[:, 0] > 0).astype(np.uint32)
-        if last_wins:
-            return np.asarray(tally.shape[1] - 1 - tally[:, ::-1].argmax(axis=1))
-        return np.asarray(tally.argmax(axis=1))

@@ -1,6 +1,7 @@
-"""Counting the votes of a run: every weight vector of it, on every row, by products of matrices."""
+"""The voted model, and how its votes are counted: every weight vector of a run, on every row, by matrix products."""
 
 import math
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -11,10 +12,39 @@ from rosenblatt.loops.error_bounds import ROUNDING, SAFETY, of_a_sum
 from rosenblatt.loops.rows import Dense
 from rosenblatt.loops.scoring import lengths, score
 from rosenblatt.loops.voting import settle_doubts, sum_votes
+from rosenblatt.models.linear import Model
 
 NUMBERS_AT_ONCE = 4_000_000  # products that are held at a time
 ROWS_AT_ONCE, SUPPORT_AT_ONCE = 1024, 1024  # rows that are multiplied together
 ROOM_FOR_DOUBTS = 100_000
+
+
+@dataclass(frozen=True)
+class VotedModel(Model):
+    """The list of mistakes: each weight vector of the run votes as often as it survived.
+
+    It holds the rows on which mistakes were made, not a copy of the weights for each.
+    """
+
+    start: Weights
+    support: Examples  # the rows on which mistakes were made, classes by their place
+    mistakes: Mistakes
+    survival: np.ndarray  # of the start, then of the weights after each mistake
+    rule: Rule
+
+    def scores(self, block: Block) -> np.ndarray:
+        """The votes, as a share of all: from −1 to 1 for two classes, else from 0 to 1 for each class."""
+        run = Run(self.start, self.support, self.mistakes, self.survival, self.rule)
+        return count_votes(run, block) / max(1.0, float(self.survival.sum()))
+
+    def winners(self, block: Block) -> np.ndarray:
+        tally = self.scores(block)
+        last_wins = self.at_zero == "positive"
+        if tally.shape[1] == 1:
+            return (tally[:, 0] >= 0 if last_wins else tally[:, 0] > 0).astype(np.uint32)
+        if last_wins:
+            return np.asarray(tally.shape[1] - 1 - tally[:, ::-1].argmax(axis=1))
+        return np.asarray(tally.argmax(axis=1))
 
 
 class Run(NamedTuple):

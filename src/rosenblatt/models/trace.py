@@ -13,11 +13,11 @@ import numpy as np
 
 from rosenblatt.conventions import REASONS, SIGN_OF_ZERO
 from rosenblatt.data.blocks import Block, dense_slice, slice_rows
+from rosenblatt.display import notebook, table
 from rosenblatt.errors import OptionError
-from rosenblatt.layouts import notebook, table
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights
 from rosenblatt.loops.replay import replay
-from rosenblatt.models import LinearModel, Model
+from rosenblatt.models.linear import LinearModel, Model
 
 MOST_COLUMNS = 8  # of x and of w: where there are more, a table shows lengths
 MOST_LINES = 40  # of a table: where there are more, those in the middle are left out
