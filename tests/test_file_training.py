@@ -18,7 +18,7 @@ import rosenblatt
 from rosenblatt import commands, file_training
 from rosenblatt.data import chunks
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files import file_rows, windows
+from rosenblatt.files.streaming import file_rows, windows
 from rosenblatt.files.archives import read_archive, write_archive
 
 ALGORITHMS = ["perceptron", "averaged", "voted", "pocket"]

@@ -11,7 +11,7 @@ import rosenblatt
 from rosenblatt import file_training, learners
 from rosenblatt.data import chunks
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files import windows
+from rosenblatt.files.streaming import windows
 from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.going_on import go_on
 from rosenblatt.learners.states import copy_of, set_state, state_of

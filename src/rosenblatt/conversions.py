@@ -18,7 +18,7 @@ from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.generators import Generated
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.file_training import ended_by_sigterm
-from rosenblatt.files.formats import TABLES
+from rosenblatt.files.formats.detect import TABLES
 from rosenblatt.files.raw_tables import DelimitedWriter, RawTable, table_writer
 from rosenblatt.files.readers import Reader, ReadOptions
 from rosenblatt.files.sources import sources_of

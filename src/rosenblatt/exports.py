@@ -10,7 +10,7 @@ import numpy as np
 from rosenblatt.conventions import SIGN_OF_ZERO
 from rosenblatt.errors import DataError, NotTrained, OptionError
 from rosenblatt.files.archives import new_file
-from rosenblatt.files.encoding import Encoding
+from rosenblatt.files.encoding.encoder import Encoding
 from rosenblatt.models.linear import LinearModel
 from rosenblatt.models.voted import VotedModel
 from rosenblatt.trained import Trained

@@ -12,8 +12,8 @@ from onnx import TensorProto, checker, helper, numpy_helper
 
 from rosenblatt.conventions import SIGN_OF_ZERO
 from rosenblatt.errors import DataError
-from rosenblatt.files.encoding import Encoding
-from rosenblatt.files.values import MARKS
+from rosenblatt.files.encoding.encoder import Encoding
+from rosenblatt.files.encoding.values import MARKS
 from rosenblatt.models.linear import LinearModel
 
 OPSET, ML_OPSET, IR_VERSION = 17, 3, 8  # of 2022: common runtimes know them

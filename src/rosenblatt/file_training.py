@@ -23,9 +23,9 @@ import numpy as np
 from rosenblatt.data.chunks import Chunk, matrix_of
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.archives import read_archive, sweep_partials, write_archive
-from rosenblatt.files.file_rows import Cache, FileRows
+from rosenblatt.files.streaming.file_rows import Cache, FileRows
 from rosenblatt.files.readers import Reader
-from rosenblatt.files.windows import Windows
+from rosenblatt.files.streaming.windows import Windows
 from rosenblatt.learners.importance import class_factors
 from rosenblatt.learners.learner import Learner
 from rosenblatt.learners.state_checks import check_state

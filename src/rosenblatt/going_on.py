@@ -17,7 +17,7 @@ import numpy as np
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.file_training import OnWindow, train_further
-from rosenblatt.files.columns import listed
+from rosenblatt.files.encoding.schema import listed
 from rosenblatt.files.readers import Known, Reader
 from rosenblatt.learners.learner import Learner
 from rosenblatt.learners.states import copy_of, state_of

@@ -16,7 +16,7 @@ import numpy as np
 from rosenblatt import learners
 from rosenblatt.errors import DataError, RosenblattError
 from rosenblatt.files.archives import read_archive, write_archive
-from rosenblatt.files.encoding import Encoding
+from rosenblatt.files.encoding.encoder import Encoding
 from rosenblatt.files.readers import ReadOptions
 from rosenblatt.learners.learner import Learner
 from rosenblatt.learners.model_states import model_of, state_of_model

@@ -17,7 +17,7 @@ from rosenblatt.data.labels import is_whole
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.evaluation import evaluate, evaluate_chunks
 from rosenblatt.file_training import train_on
-from rosenblatt.files.held_out import HeldOut
+from rosenblatt.files.streaming.validation_split import HeldOut
 from rosenblatt.files.readers import Reader, ReadOptions, read
 from rosenblatt.files.sources import sources_of
 from rosenblatt.learners.learner import Learner

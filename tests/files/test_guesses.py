@@ -7,11 +7,11 @@ import pytest
 from pyarrow import feather, parquet
 
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.columns import Column, Columns
+from rosenblatt.files.encoding.schema import Column, Columns
 from rosenblatt.files.readers import read
-from rosenblatt.files.surveys import encoding_of
-from rosenblatt.files.tabular import batches
-from rosenblatt.files.values import PlainRows
+from rosenblatt.files.encoding.survey import encoding_of
+from rosenblatt.files.formats.tables import batches
+from rosenblatt.files.encoding.values import PlainRows
 
 
 def table(content, columns=None, format="csv", **options):

@@ -14,8 +14,8 @@ from rosenblatt.data.chunks import Chunk, joined
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.evaluation import evaluate_chunks
 from rosenblatt.file_training import train_on
-from rosenblatt.files import windows
-from rosenblatt.files.held_out import HeldOut
+from rosenblatt.files.streaming import windows
+from rosenblatt.files.streaming.validation_split import HeldOut
 
 N = 130
 

@@ -11,8 +11,8 @@ import pytest
 
 from rosenblatt.data.chunks import joined
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files import libsvm
-from rosenblatt.files.libsvm import libsvm_chunks
+from rosenblatt.files.formats.detect import libsvm
+from rosenblatt.files.formats.libsvm import libsvm_chunks
 from rosenblatt.loops.jit import COMPILING
 
 LARGEST = 2**31 - 1

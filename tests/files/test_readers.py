@@ -17,7 +17,7 @@ import scipy.sparse as sp
 from sklearn.datasets import dump_svmlight_file
 
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files import arrays
+from rosenblatt.files.formats.detect import numpy_arrays
 from rosenblatt.files.readers import read
 
 X = np.array([[1.0, 2.5, 0.0], [3.0, -0.25, 1e-3], [0.0, 0.0, 7.0], [1e10, 1.0, 2.0]])
@@ -95,7 +95,7 @@ def test_standard_input_is_read_as_any_file(monkeypatch, text):
 
 
 def test_a_reader_gives_blocks_as_often_as_it_is_asked(tmp_path, monkeypatch):
-    monkeypatch.setattr(arrays, "AT_ONCE", 4)
+    monkeypatch.setattr(numpy_arrays, "AT_ONCE", 4)
     np.save(tmp_path / "x.npy", X[:, 1:].astype(np.float16))
     np.save(tmp_path / "y.npy", Y)
     reader = read(tmp_path / "x.npy", labels=str(tmp_path / "y.npy"))

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from pyarrow import feather, parquet
 
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.columns import Column, Columns
-from rosenblatt.files.delimited import DelimitedFile
-from rosenblatt.files.tabular import batches, pages_of
-from rosenblatt.files.values import PlainRows
+from rosenblatt.files.encoding.schema import Column, Columns
+from rosenblatt.files.formats.csv import DelimitedFile
+from rosenblatt.files.formats.tables import batches, pages_of
+from rosenblatt.files.encoding.values import PlainRows
 
 
 def text(content, format="csv", columns=None, **options):
@@ -262,7 +262,7 @@ def every_way(content, columns, monkeypatch, **options):
     """What a file is, with the compiled loop and without it: its rows or the sentence, and whether any were plain."""
     found = []
     for plainly in (True, False):
-        monkeypatch.setattr("rosenblatt.files.delimited.PLAINLY", plainly)
+        monkeypatch.setattr("rosenblatt.files.formats.csv.PLAINLY", plainly)
         try:
             table = text(content, columns=columns, **options)
             parts = list(table)
@@ -349,12 +349,12 @@ def test_any_bytes_are_the_same_with_and_without_the_compiled_loop(monkeypatch, 
 
 
 def test_blocks_that_are_not_plain_stand_among_those_that_are(monkeypatch):
-    monkeypatch.setattr("rosenblatt.files.lines.unchecked_lines_of.__defaults__", (128,))
+    monkeypatch.setattr("rosenblatt.files.formats.text_lines.unchecked_lines_of.__defaults__", (128,))
     labels = ['"b"' if k % 50 == 0 else "ab"[k % 2] for k in range(120)]
     content = "".join(f"{k},{k / 7!r},{label}\n" for k, label in enumerate(labels))
     plainly, otherwise, _ = every_way(content, None, monkeypatch)
     assert plainly == otherwise
-    monkeypatch.setattr("rosenblatt.files.delimited.PLAINLY", True)
+    monkeypatch.setattr("rosenblatt.files.formats.csv.PLAINLY", True)
     kinds = [isinstance(part, PlainRows) for part in text(content)]
     assert 0 < sum(kinds) < len(kinds)
     pages = [arrow(page) for page in pages_of(text(content), 50)]
@@ -507,6 +507,6 @@ def test_a_path_that_cannot_be_opened(tmp_path):
 
 
 def test_a_file_without_lines(monkeypatch):
-    monkeypatch.setattr("rosenblatt.files.lines.LONGEST_LINE", 10)
+    monkeypatch.setattr("rosenblatt.files.formats.text_lines.LONGEST_LINE", 10)
     with pytest.raises(DataError, match=r"^d:1 must be a line of at most 10 bytes: is it text\?$"):
         batches(Drops(b"x" * 100, 8), "d", "csv")

@@ -9,7 +9,7 @@ import pytest
 
 from rosenblatt.data.chunks import joined
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.vowpal import hashed_column, vowpal_chunks
+from rosenblatt.files.formats.vowpal import hashed_column, vowpal_chunks
 
 
 def read(data, columns=None, **options):

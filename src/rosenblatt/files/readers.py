@@ -20,9 +20,9 @@ from rosenblatt.data.blocks import Block, block_of, frozen_block, widened
 from rosenblatt.data.chunks import Chunk, Table, joined, matrix_of
 from rosenblatt.data.samples import sample
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.arrays import idx_chunks, npy_chunks, npz_chunks, read_labels
-from rosenblatt.files.formats import BY_SUFFIX, TABLES, format_of
-from rosenblatt.files.lines import on_all_cores
+from rosenblatt.files.formats.numpy_arrays import idx_chunks, npy_chunks, npz_chunks, read_labels
+from rosenblatt.files.formats.detect import BY_SUFFIX, TABLES, format_of
+from rosenblatt.files.formats.text_lines import on_all_cores
 from rosenblatt.files.sources import Source, reading, sources_of
 from rosenblatt.loops.rows import CSR
 
@@ -241,12 +241,12 @@ class Reader:
         if self.format in ARRAYS:
             return ARRAYS[self.format](stream, name, self._given)
         if self.format == "vw":
-            from rosenblatt.files.vowpal import vowpal_chunks
+            from rosenblatt.files.formats.vowpal import vowpal_chunks
 
             grow, hashed = self._known is None or self._grows, options.hash_bits
             how: dict[str, Any] = {"columns": self.names, "grow": grow, "hash_bits": hashed}
             return vowpal_chunks(stream, name, with_labels=with_labels, unknown=self._leave_out, **how)
-        from rosenblatt.files.libsvm import libsvm_chunks
+        from rosenblatt.files.formats.libsvm import libsvm_chunks
 
         how = {"zero_based": options.zero_based, "n_features": options.n_features}
         return libsvm_chunks(stream, name, with_labels=with_labels, **how)
@@ -255,8 +255,8 @@ class Reader:
         self.left_out += 1
 
     def _batches(self, stream: IO[bytes], name: str, known: Any = None) -> Any:
-        from rosenblatt.files.columns import Columns
-        from rosenblatt.files.tabular import batches
+        from rosenblatt.files.encoding.schema import Columns
+        from rosenblatt.files.formats.tables import batches
 
         said = ("target", "ignore", "id", "text", "categorical", "missing")
         columns = Columns(**{option: getattr(self.options, option) for option in said})
@@ -268,7 +268,7 @@ class Reader:
 
     def _new_encoding(self) -> Any:
         """Of the tables: all files are gone through, and the columns of the first are those of all."""
-        from rosenblatt.files.surveys import encoding_of
+        from rosenblatt.files.encoding.survey import encoding_of
 
         with self._first_pass() as (schema, batches):
             how = {option: getattr(self.options, option) for option in ("scale", "hash_bits", "text_features")}
@@ -276,7 +276,7 @@ class Reader:
 
     def newcomers(self) -> Any:
         """What the tables have that the encoding of the model does not know: a pass over all of them."""
-        from rosenblatt.files.surveys import newcomers
+        from rosenblatt.files.encoding.survey import newcomers
 
         with self._first_pass(self.encoding.schema) as (_, batches):
             return newcomers(batches, self.encoding, self.sources[0].name)

@@ -20,7 +20,7 @@ from rosenblatt.data.blocks import Block, dense_slice
 from rosenblatt.data.chunks import Chunk, joined
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.archives import new_file
-from rosenblatt.files.formats import BY_SUFFIX
+from rosenblatt.files.formats.detect import BY_SUFFIX
 from rosenblatt.files.sources import COMPRESSIONS
 from rosenblatt.loops.rows import CSR, Dense
 

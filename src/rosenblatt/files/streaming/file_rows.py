@@ -10,8 +10,8 @@ from pathlib import Path
 
 from rosenblatt.data.chunks import Chunk, Window, joined, pages
 from rosenblatt.errors import DataError
-from rosenblatt.files.stores import DiskStore, MemoryStore, Store, every_page
-from rosenblatt.files.windows import Windows
+from rosenblatt.files.streaming.page_store import DiskStore, MemoryStore, Store, every_page
+from rosenblatt.files.streaming.windows import Windows
 
 MOST_IN_MEMORY = 2**26  # bytes of pages; beyond they go to disk
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.errors import DataError
-from rosenblatt.files.columns import Column, Missing
+from rosenblatt.files.encoding.schema import Column, Missing
 
 SAMPLE = 10_000  # rows by which is guessed what a column is
 MARKS = ("?", "nan", "NaN")  # stand for nothing, where missing is said

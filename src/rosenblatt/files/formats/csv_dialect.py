@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.lines import BLANKS
+from rosenblatt.files.formats.text_lines import BLANKS
 
 DELIMITERS = ",;\t|"
 LOOKED_AT = 100  # lines

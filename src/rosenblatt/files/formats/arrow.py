@@ -12,8 +12,8 @@ from itertools import chain
 from typing import IO, Any
 
 from rosenblatt.errors import DataError
-from rosenblatt.files.columns import Column, check_kind
-from rosenblatt.files.values import Part, natural_kind
+from rosenblatt.files.encoding.schema import Column, check_kind
+from rosenblatt.files.encoding.values import Part, natural_kind
 
 ARROW_FILE, PARQUET, OLD_FEATHER = b"ARROW1\0\0", b"PAR1", b"FEA1"
 ROWS = 8192  # of Parquet, at a time

@@ -10,9 +10,9 @@ from itertools import chain, islice
 from typing import IO, Any
 
 from rosenblatt.errors import DataError
-from rosenblatt.files.columns import Column, check_kind
-from rosenblatt.files.lines import Lines, beginning, lines_of, on_all_cores
-from rosenblatt.files.values import SAMPLE, Part, natural_kind
+from rosenblatt.files.encoding.schema import Column, check_kind
+from rosenblatt.files.formats.text_lines import Lines, beginning, lines_of, on_all_cores
+from rosenblatt.files.encoding.values import SAMPLE, Part, natural_kind
 
 
 class JsonLinesFile:

@@ -14,7 +14,7 @@ import numpy as np
 from rosenblatt.data.blocks import Block
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.libsvm import Stream, Text, finite, no_rows, pieces, plain_numbers, shown
+from rosenblatt.files.formats.libsvm import Stream, Text, finite, no_rows, pieces, plain_numbers, shown
 from rosenblatt.loops.rows import CSR
 
 SIZE = 2**20  # bytes of a piece: rows that are Python objects take much memory
