@@ -18,8 +18,8 @@ import rosenblatt
 from rosenblatt import commands, file_training
 from rosenblatt.data import chunks
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.streaming import file_rows, windows
 from rosenblatt.files.archives import read_archive, write_archive
+from rosenblatt.files.streaming import file_rows, windows
 
 ALGORITHMS = ["perceptron", "averaged", "voted", "pocket"]
 

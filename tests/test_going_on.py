@@ -11,10 +11,10 @@ import rosenblatt
 from rosenblatt import file_training, learners
 from rosenblatt.data import chunks
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.streaming import windows
 from rosenblatt.files.archives import read_archive, write_archive
+from rosenblatt.files.streaming import windows
 from rosenblatt.going_on import go_on
-from rosenblatt.learners.states import copy_of, set_state, state_of
+from rosenblatt.learners.state import copy_of, set_state, state_of
 from rosenblatt.trained import Trained
 
 ALGORITHMS = ["perceptron", "averaged", "voted", "pocket"]

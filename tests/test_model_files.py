@@ -17,7 +17,7 @@ from sklearn.base import clone
 import rosenblatt
 from rosenblatt import estimators, learners, model_files, online
 from rosenblatt.errors import DataError, RosenblattError
-from rosenblatt.learners.states import state_of
+from rosenblatt.learners.state import state_of
 from rosenblatt.model_files import load, save
 from rosenblatt.trained import Trained
 

@@ -129,7 +129,7 @@ def trace(
     sample_weight, coef_init, intercept_init: as ``fit`` takes them.
     reading: options of ``read``, for a file.
     """
-    from rosenblatt.learners.tracing import traced
+    from rosenblatt.learners.recorder import traced
     from rosenblatt.training_runs import learner_class, made
 
     make = learner_class(algorithm)

@@ -20,8 +20,8 @@ import numpy as np
 from rosenblatt.display import in_columns, in_html, notebook, paragraph, table
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.evaluation import METRICS
-from rosenblatt.files.readers import ReadOptions, read
 from rosenblatt.files.encoding.scaling import check_scale
+from rosenblatt.files.readers import ReadOptions, read
 
 MOST_BYTES = 2 * 10**9  # of features; a fold takes as much again
 SECONDS = 60.0  # for all folds of a model, where nothing is said

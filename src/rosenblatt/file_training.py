@@ -23,14 +23,14 @@ import numpy as np
 from rosenblatt.data.chunks import Chunk, matrix_of
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.archives import read_archive, sweep_partials, write_archive
-from rosenblatt.files.streaming.file_rows import Cache, FileRows
 from rosenblatt.files.readers import Reader
+from rosenblatt.files.streaming.file_rows import Cache, FileRows
 from rosenblatt.files.streaming.windows import Windows
-from rosenblatt.learners.importance import class_factors
-from rosenblatt.learners.learner import Learner
+from rosenblatt.learners.base import Learner
+from rosenblatt.learners.inputs import class_factors
+from rosenblatt.learners.state import set_state, state_of
 from rosenblatt.learners.state_checks import check_state
-from rosenblatt.learners.states import set_state, state_of
-from rosenblatt.learners.streams import BEGIN, ORDERS, Progress, StreamTraining
+from rosenblatt.learners.streaming import BEGIN, ORDERS, Progress, StreamTraining
 from rosenblatt.proofs.stalls import when_stalled
 
 MAGIC = b"rosenblatt checkpoint 1\n"

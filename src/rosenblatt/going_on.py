@@ -19,9 +19,9 @@ from rosenblatt.errors import DataError, OptionError
 from rosenblatt.file_training import OnWindow, train_further
 from rosenblatt.files.encoding.schema import listed
 from rosenblatt.files.readers import Known, Reader
-from rosenblatt.learners.learner import Learner
-from rosenblatt.learners.states import copy_of, state_of
-from rosenblatt.learners.streams import ORDERS
+from rosenblatt.learners.base import Learner
+from rosenblatt.learners.state import copy_of, state_of
+from rosenblatt.learners.streaming import ORDERS
 from rosenblatt.trained import OF_A_FILE, STRINGS, Trained, like_classes
 
 

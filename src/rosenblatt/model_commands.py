@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rosenblatt.display import in_columns
 from rosenblatt.errors import DataError
 from rosenblatt.files.readers import ReadOptions
-from rosenblatt.learners.learner import Learner
+from rosenblatt.learners.base import Learner
 from rosenblatt.model_files import HOLDS_ROWS, holds_rows, load, public_module
 from rosenblatt.trained import Predictions, Reading, Trained
 

@@ -18,13 +18,12 @@ from rosenblatt.errors import DataError, RosenblattError
 from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.files.encoding.encoder import Encoding
 from rosenblatt.files.readers import ReadOptions
-from rosenblatt.learners.learner import Learner
-from rosenblatt.learners.model_states import model_of, state_of_model
+from rosenblatt.learners.base import Learner
+from rosenblatt.learners.mistake_bound import Terms
 from rosenblatt.learners.options import Options
 from rosenblatt.learners.report import Report
+from rosenblatt.learners.state import model_of, set_state, state_of, state_of_model
 from rosenblatt.learners.state_checks import check_state
-from rosenblatt.learners.states import set_state, state_of
-from rosenblatt.learners.theorem import Terms
 from rosenblatt.origins import mapping, pairs
 from rosenblatt.proofs.many import certificate_of
 from rosenblatt.trained import Reading, Trained

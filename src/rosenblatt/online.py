@@ -21,7 +21,7 @@ from rosenblatt.data.dict_features import Features, Layout, numeric
 from rosenblatt.errors import DataError, NotTrained, OptionError, RosenblattError
 from rosenblatt.learners import Averaged, Learner, Report
 from rosenblatt.learners import Perceptron as LastWeights
-from rosenblatt.learners.singles import Singles
+from rosenblatt.learners.single_row import Singles
 from rosenblatt.loops.single_row import MISTAKES, VISITS
 from rosenblatt.models.linear import Model
 

@@ -11,8 +11,8 @@ from rosenblatt import plots
 from rosenblatt.data.chunks import Table
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.readers import read
-from rosenblatt.learners.learner import Learner
-from rosenblatt.learners.tracing import traced
+from rosenblatt.learners.base import Learner
+from rosenblatt.learners.recorder import traced
 from rosenblatt.model_commands import trained_of
 from rosenblatt.model_files import is_model_file
 from rosenblatt.plots.drawables import columns_of, names_of

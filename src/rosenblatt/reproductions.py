@@ -8,7 +8,7 @@ import numpy as np
 
 from rosenblatt.display import in_columns
 from rosenblatt.errors import DataError
-from rosenblatt.learners.states import state_of
+from rosenblatt.learners.state import state_of
 from rosenblatt.model_commands import MOST_NAMES, Lines, trained_of
 from rosenblatt.origins import call_of, file_digest, inputs_of
 from rosenblatt.training_runs import TrainingRun

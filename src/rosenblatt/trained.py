@@ -14,7 +14,7 @@ from rosenblatt.data.chunks import Table
 from rosenblatt.display import in_html, notebook
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.readers import Known, Reader, ReadOptions
-from rosenblatt.learners.learner import Learner
+from rosenblatt.learners.base import Learner
 from rosenblatt.models.linear import Model
 
 MOST_SCALES = 6  # that a report prints; the encoding has them all

@@ -17,10 +17,10 @@ from rosenblatt.data.labels import is_whole
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.evaluation import evaluate, evaluate_chunks
 from rosenblatt.file_training import train_on
-from rosenblatt.files.streaming.validation_split import HeldOut
 from rosenblatt.files.readers import Reader, ReadOptions, read
 from rosenblatt.files.sources import sources_of
-from rosenblatt.learners.learner import Learner
+from rosenblatt.files.streaming.validation_split import HeldOut
+from rosenblatt.learners.base import Learner
 from rosenblatt.learners.options import Options
 from rosenblatt.proofs.stalls import LEAST_SECONDS
 from rosenblatt.trained import OF_A_FILE, Trained

@@ -15,9 +15,9 @@ import pytest
 from rosenblatt.data.blocks import dense_slice
 from rosenblatt.data.chunks import joined
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.encoding.schema import Columns
 from rosenblatt.files.encoding.encoder import Encoding
 from rosenblatt.files.encoding.scaling import Moments, PageMoments
+from rosenblatt.files.encoding.schema import Columns
 from rosenblatt.files.encoding.survey import encoding_of
 from rosenblatt.files.formats.tables import batches, pages_of
 from rosenblatt.loops.jit import COMPILING

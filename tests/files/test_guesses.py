@@ -8,10 +8,10 @@ from pyarrow import feather, parquet
 
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.encoding.schema import Column, Columns
-from rosenblatt.files.readers import read
 from rosenblatt.files.encoding.survey import encoding_of
-from rosenblatt.files.formats.tables import batches
 from rosenblatt.files.encoding.values import PlainRows
+from rosenblatt.files.formats.tables import batches
+from rosenblatt.files.readers import read
 
 
 def table(content, columns=None, format="csv", **options):

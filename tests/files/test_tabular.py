@@ -17,9 +17,9 @@ from pyarrow import feather, parquet
 
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.encoding.schema import Column, Columns
+from rosenblatt.files.encoding.values import PlainRows
 from rosenblatt.files.formats.csv import DelimitedFile
 from rosenblatt.files.formats.tables import batches, pages_of
-from rosenblatt.files.encoding.values import PlainRows
 
 
 def text(content, format="csv", columns=None, **options):

@@ -10,13 +10,13 @@ from rosenblatt.data import chunks
 from rosenblatt.data.blocks import block_of, some_rows
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.streaming import file_rows, windows
 from rosenblatt.files.archives import read_archive, write_archive
+from rosenblatt.files.streaming import file_rows, windows
 from rosenblatt.files.streaming.file_rows import Cache, FileRows
 from rosenblatt.files.streaming.windows import Windows
 from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted
-from rosenblatt.learners.states import set_state, state_of
-from rosenblatt.learners.streams import StreamTraining
+from rosenblatt.learners.state import set_state, state_of
+from rosenblatt.learners.streaming import StreamTraining
 
 LEARNERS = [Perceptron, Averaged, Voted, Pocket]
 

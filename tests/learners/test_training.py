@@ -10,10 +10,10 @@ import reference
 
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted
-from rosenblatt.learners import training as training_module
+from rosenblatt.learners import in_memory as training_module
+from rosenblatt.learners.in_memory import Low, hold_out
 from rosenblatt.learners.options import Options
-from rosenblatt.learners.orders import Orders
-from rosenblatt.learners.training import Low, hold_out
+from rosenblatt.learners.visit_order import Orders
 
 XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), np.array([0, 1, 1, 0])
 LEARNERS = [Perceptron, Averaged, Voted, Pocket]

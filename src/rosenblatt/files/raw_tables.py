@@ -14,14 +14,14 @@ from typing import IO, Any
 import numpy as np
 
 from rosenblatt.errors import DataError
-from rosenblatt.files.formats.arrow import ArrowFile
 from rosenblatt.files.encoding.schema import Column, Columns, Schema, check_columns
+from rosenblatt.files.encoding.values import GAPS, MARKS, Part, number_of
+from rosenblatt.files.formats.arrow import ArrowFile
 from rosenblatt.files.formats.csv import DelimitedFile
 from rosenblatt.files.formats.jsonl import JsonLinesFile
 from rosenblatt.files.formats.text_lines import BLANKS
 from rosenblatt.files.readers import Reader
 from rosenblatt.files.sources import reading, sources_of
-from rosenblatt.files.encoding.values import GAPS, MARKS, Part, number_of
 from rosenblatt.files.writers import ArrowWriter, ParquetWriter, Writer, joined_texts
 
 DELIMITED, TYPED = ("csv", "tsv"), ("parquet", "arrow")

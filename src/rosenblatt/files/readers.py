@@ -20,8 +20,8 @@ from rosenblatt.data.blocks import Block, block_of, frozen_block, widened
 from rosenblatt.data.chunks import Chunk, Table, joined, matrix_of
 from rosenblatt.data.samples import sample
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.formats.numpy_arrays import idx_chunks, npy_chunks, npz_chunks, read_labels
 from rosenblatt.files.formats.detect import BY_SUFFIX, TABLES, format_of
+from rosenblatt.files.formats.numpy_arrays import idx_chunks, npy_chunks, npz_chunks, read_labels
 from rosenblatt.files.formats.text_lines import on_all_cores
 from rosenblatt.files.sources import Source, reading, sources_of
 from rosenblatt.loops.rows import CSR

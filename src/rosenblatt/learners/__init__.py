@@ -7,7 +7,7 @@
 """
 
 from rosenblatt.learners.averaged import Averaged
-from rosenblatt.learners.learner import Learner
+from rosenblatt.learners.base import Learner
 from rosenblatt.learners.options import Options
 from rosenblatt.learners.perceptron import Perceptron
 from rosenblatt.learners.pocket import Pocket

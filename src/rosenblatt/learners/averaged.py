@@ -1,6 +1,6 @@
 """The averaged perceptron: the mean of the weights over all visits predicts."""
 
-from rosenblatt.learners.learner import Learner
+from rosenblatt.learners.base import Learner
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Weights
 from rosenblatt.models.linear import LinearModel

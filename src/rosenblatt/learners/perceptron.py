@@ -1,6 +1,6 @@
 """The perceptron: the last weights predict."""
 
-from rosenblatt.learners.learner import Learner
+from rosenblatt.learners.base import Learner
 
 
 class Perceptron(Learner):

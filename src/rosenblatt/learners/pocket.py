@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.learners.learner import Learner
+from rosenblatt.learners.base import Learner
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Mistakes
 from rosenblatt.loops.replay import longest_run

@@ -11,7 +11,7 @@ import numpy as np
 from rosenblatt.conventions import REASONS
 from rosenblatt.display import figure, in_columns, in_html, notebook
 from rosenblatt.errors import DataError
-from rosenblatt.learners.theorem import Terms, Theorem
+from rosenblatt.learners.mistake_bound import Terms, Theorem
 
 FIELDS = (
     "reason",

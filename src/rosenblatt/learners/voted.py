@@ -6,8 +6,8 @@ import numpy as np
 
 from rosenblatt.data.blocks import Block, block_of, frozen, join_blocks, take_rows, widened
 from rosenblatt.data.labels import smallest
-from rosenblatt.learners.learner import Learner
-from rosenblatt.learners.training import no_mistakes
+from rosenblatt.learners.base import Learner
+from rosenblatt.learners.in_memory import no_mistakes
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Mistakes
 from rosenblatt.loops.rows import CSR, Dense

@@ -19,9 +19,9 @@ from rosenblatt.data.blocks import Block
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.labels import is_whole
 from rosenblatt.errors import DataError
-from rosenblatt.files.encoding.schema import Column, Kind, Missing, Schema
 from rosenblatt.files.encoding.hashing import TEXT_BITS, category_columns, check_hashing, text_rows
 from rosenblatt.files.encoding.scaling import Scale, Scaling, check_scale, unit_rows
+from rosenblatt.files.encoding.schema import Column, Kind, Missing, Schema
 from rosenblatt.files.encoding.values import PlainRows
 from rosenblatt.loops.rows import CSR, Dense
 

@@ -5,14 +5,14 @@ from typing import Any, NamedTuple
 
 from rosenblatt.data.labels import is_whole
 from rosenblatt.errors import DataError
-from rosenblatt.files.encoding.schema import Column, Schema
-from rosenblatt.files.formats.csv import NUMBER
 from rosenblatt.files.encoding.encoder import Encoding, numbers_of
 from rosenblatt.files.encoding.hashing import check_hashing
-from rosenblatt.files.formats.text_lines import on_all_cores
 from rosenblatt.files.encoding.scaling import Moments, PageMoments, Scale, check_scale
-from rosenblatt.files.formats.tables import parts_of_pages
+from rosenblatt.files.encoding.schema import Column, Schema
 from rosenblatt.files.encoding.values import PlainRows, joined
+from rosenblatt.files.formats.csv import NUMBER
+from rosenblatt.files.formats.tables import parts_of_pages
+from rosenblatt.files.formats.text_lines import on_all_cores
 
 MOST_CATEGORIES = 1_000
 MOST_LABELS = 10_000

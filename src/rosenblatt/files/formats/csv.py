@@ -15,8 +15,17 @@ import numpy as np
 
 from rosenblatt.errors import DataError
 from rosenblatt.files.encoding.schema import Column, Schema, listed
+from rosenblatt.files.encoding.values import GAPS, MARKS, SAMPLE, Part, PlainRows, marks_of, number_of
 from rosenblatt.files.formats.csv_dialect import dialect_of
-from rosenblatt.files.formats.text_lines import BLANKS, LINE_END, Lines, beginning, checked, on_all_cores, unchecked_lines_of
+from rosenblatt.files.formats.text_lines import (
+    BLANKS,
+    LINE_END,
+    Lines,
+    beginning,
+    checked,
+    on_all_cores,
+    unchecked_lines_of,
+)
 from rosenblatt.files.parsing.csv_fields import (
     FIELD,
     HARD_NUMBERS,
@@ -28,7 +37,6 @@ from rosenblatt.files.parsing.csv_fields import (
     Form,
     read_fields,
 )
-from rosenblatt.files.encoding.values import GAPS, MARKS, SAMPLE, Part, PlainRows, marks_of, number_of
 
 PLAINLY = True  # whether the compiled loop is asked first; nothing but time depends on it
 IN_NUMBERS = "0123456789+-.eE"  # no delimiter or quote of the compiled loop

@@ -11,8 +11,8 @@ from typing import IO, Any
 
 from rosenblatt.errors import DataError
 from rosenblatt.files.encoding.schema import Column, check_kind
-from rosenblatt.files.formats.text_lines import Lines, beginning, lines_of, on_all_cores
 from rosenblatt.files.encoding.values import SAMPLE, Part, natural_kind
+from rosenblatt.files.formats.text_lines import Lines, beginning, lines_of, on_all_cores
 
 
 class JsonLinesFile:

@@ -15,11 +15,11 @@ from typing import IO, Any, Protocol
 
 from rosenblatt.data.chunks import PAGE
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.formats.arrow import ArrowFile
 from rosenblatt.files.encoding.schema import Column, Columns, Schema, check_columns, told_kinds
+from rosenblatt.files.encoding.values import Part, PlainRows, joined, tidied
+from rosenblatt.files.formats.arrow import ArrowFile
 from rosenblatt.files.formats.csv import DelimitedFile
 from rosenblatt.files.formats.jsonl import JsonLinesFile
-from rosenblatt.files.encoding.values import Part, PlainRows, joined, tidied
 
 FORMATS = ("csv", "tsv", "jsonl", "parquet", "arrow", "feather")
 

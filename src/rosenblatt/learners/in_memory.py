@@ -11,17 +11,17 @@ import numpy as np
 
 from rosenblatt.data.blocks import Block, take_rows
 from rosenblatt.errors import DataError
-from rosenblatt.learners.importance import total_weight
-from rosenblatt.learners.kept import KeptScores
+from rosenblatt.learners.inputs import total_weight
 from rosenblatt.learners.options import Options
-from rosenblatt.learners.orders import Orders
+from rosenblatt.learners.score_cache import KeptScores
+from rosenblatt.learners.visit_order import Orders
 from rosenblatt.loops.arguments import Examples, Mistakes, board_for
 from rosenblatt.loops.binary import look
 from rosenblatt.loops.rng import HOLD_OUT, pick, shuffle
 from rosenblatt.models.linear import Model
 
 if TYPE_CHECKING:
-    from rosenblatt.learners.learner import Learner
+    from rosenblatt.learners.base import Learner
 
 WORK_BETWEEN_LOOKS = 5e7  # multiply-adds, well under 0.1 s, before Ctrl-C is looked for
 ROUNDING = 1e-9  # relative, of weights added in another order

@@ -22,14 +22,23 @@ from rosenblatt.data.blocks import radius_of
 from rosenblatt.data.labels import plain_labels
 from rosenblatt.errors import DataError, NotTrained, OptionError, TrainingOverflow
 from rosenblatt.learners.classes import Classes
-from rosenblatt.learners.importance import class_factors, given_factors, total_weight
-from rosenblatt.learners.intake import Intake, Numbered, class_rows, first_visited, numbered_rows, take_in
-from rosenblatt.learners.kept import KeptScores
+from rosenblatt.learners.in_memory import OnStall, Training, ctrl_c_noted, first_of, hold_out, no_mistakes
+from rosenblatt.learners.inputs import (
+    Intake,
+    Numbered,
+    class_factors,
+    class_rows,
+    first_visited,
+    given_factors,
+    numbered_rows,
+    take_in,
+    total_weight,
+)
+from rosenblatt.learners.mistake_bound import Terms, voids
 from rosenblatt.learners.options import Options
-from rosenblatt.learners.orders import Orders
 from rosenblatt.learners.report import Report
-from rosenblatt.learners.theorem import Terms, voids
-from rosenblatt.learners.training import OnStall, Training, ctrl_c_noted, first_of, hold_out, no_mistakes
+from rosenblatt.learners.score_cache import KeptScores
+from rosenblatt.learners.visit_order import Orders
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights, board_for
 from rosenblatt.loops.binary import learn

@@ -11,8 +11,8 @@ import numpy as np
 from rosenblatt.data.blocks import Block
 from rosenblatt.data.labels import plain_labels
 from rosenblatt.errors import DataError
+from rosenblatt.learners.base import Learner
 from rosenblatt.learners.classes import UNNAMED
-from rosenblatt.learners.learner import Learner
 from rosenblatt.loops.multiclass import OVERFLOW
 from rosenblatt.loops.rows import CSR
 from rosenblatt.loops.single_row import (

@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from rosenblatt.data.blocks import Block, slice_rows
-from rosenblatt.learners.columns import LONG_ENOUGH, Columns
+from rosenblatt.learners.score_cache_columns import LONG_ENOUGH, Columns
 from rosenblatt.loops.arguments import Board, Examples, Mistakes, Rule, Weights, board_for
 from rosenblatt.loops.binary import learn
 from rosenblatt.loops.score_cache import Kept, learn_kept, settle

@@ -15,12 +15,12 @@ import numpy as np
 from rosenblatt.data.blocks import widened
 from rosenblatt.data.chunks import Chunk, Window
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.learners.intake import take_in
-from rosenblatt.learners.training import Low, ctrl_c_noted
+from rosenblatt.learners.in_memory import Low, ctrl_c_noted
+from rosenblatt.learners.inputs import take_in
 from rosenblatt.models.linear import Model
 
 if TYPE_CHECKING:
-    from rosenblatt.learners.learner import Learner
+    from rosenblatt.learners.base import Learner
 
 Item = TypeVar("Item")
 
