@@ -85,7 +85,7 @@ def test_columns_have_the_types_that_users_expect(tmp_path):
 
 
 def test_a_column_is_whole_only_if_all_its_rows_are(tmp_path, monkeypatch):
-    from rosenblatt.files.formats.detect import csv
+    from rosenblatt.files.formats import csv
 
     monkeypatch.setattr(csv, "SAMPLE", 2)
     source = made(tmp_path, "a,b,y\n1,1,1\n2,2,1\n3,3,0\n4.5,99999999999999999999,x\n")
@@ -334,7 +334,7 @@ def test_arrays_samples_and_sparse_matrices_become_tables(tmp_path):
 
 
 def test_labels_of_a_column_have_one_type(tmp_path, monkeypatch):
-    from rosenblatt.files.formats.detect import libsvm
+    from rosenblatt.files.formats import libsvm
 
     monkeypatch.setattr(libsvm.libsvm_chunks, "__kwdefaults__", {**libsvm.libsvm_chunks.__kwdefaults__, "size": 8})
     source = made(tmp_path, "1 1:2\n2 1:3\n0.5 2:1\n", "d.svm")
@@ -374,7 +374,7 @@ def test_options_that_mean_nothing_are_refused(tmp_path):
 @pytest.mark.parametrize("format", [*COLUMNS, *FEATURES])
 @pytest.mark.parametrize("fault", ["7,x\n", "word,2,0\n"])
 def test_a_fault_late_in_the_file_leaves_nothing(tmp_path, monkeypatch, format, fault):
-    from rosenblatt.files.formats.detect import csv
+    from rosenblatt.files.formats import csv
 
     monkeypatch.setattr(csv, "SAMPLE", 2)
     source = made(tmp_path, NUMBERS + fault)

@@ -207,12 +207,12 @@ def test_wrong_use_of_a_model_is_one_sentence(model, what, options, sentence):
 
 
 def test_a_certificate_that_is_not_found_in_time_says_how_to_give_it_more(monkeypatch):
-    from rosenblatt.proofs import search
+    from rosenblatt.proofs.search import certify
 
     class Undecided:
         separable = None
 
-    monkeypatch.setattr(search, "certify", lambda *args, **options: Undecided())
+    monkeypatch.setattr(certify, "certify", lambda *args, **options: Undecided())
     with pytest.raises(DataError, match="undecided after 3 s: --budget gives it more."):
         rosenblatt.plot("sample:note-004", "bound", budget=3)
 

@@ -178,7 +178,7 @@ def test_a_proof_that_no_plane_separates_has_no_margin_and_no_bound(page, tmp_pa
     path = table_of(tmp_path / "xor.csv", ["0,0,x", "1,1,x", "0,1,y", "1,0,y"])
     said = plain(page(path, certify=True, max_iter=3))
     assert "the answer is the same, with a proof of its own." in said
-    assert "rosenblatt.proofs.certificates" in said
+    assert "rosenblatt.proofs.check.certificate" in said
 
 
 def test_scaled_features_are_said_to_be_scaled(drawn_page, tmp_path):

@@ -29,9 +29,10 @@ from rosenblatt import (
 from rosenblatt.cli import main
 from rosenblatt.conventions import AT_ZERO, ORDERS
 from rosenblatt.learners import Report
-from rosenblatt.proofs import search, stalls
-from rosenblatt.proofs.claims import Bracket
-from rosenblatt.proofs.search import certify as searched
+from rosenblatt.proofs.check.certificate_format import Bracket
+from rosenblatt.proofs.search import certify as search
+from rosenblatt.proofs.search import certify_on_stall
+from rosenblatt.proofs.search.certify import certify as searched
 
 ESTIMATORS = [Perceptron, AveragedPerceptron, VotedPerceptron, PocketPerceptron]
 XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), np.array([0, 1, 1, 0])
@@ -286,7 +287,7 @@ def test_the_search_may_take_as_long_as_training_did_and_at_least_ten_seconds(mo
     budgets = []
     monkeypatch.setattr(search, "certify", lambda X, y, **options: budgets.append(options["budget"]))
     Perceptron(certify_when_stalled=True).fit(*XOR)
-    monkeypatch.setattr(stalls, "LEAST_SECONDS", 0.0)
+    monkeypatch.setattr(certify_on_stall, "LEAST_SECONDS", 0.0)
     Perceptron(certify_when_stalled=True).fit(*XOR)
     assert budgets[0] == 10.0
     assert 0.0 < budgets[1] < 10.0

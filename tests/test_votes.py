@@ -9,7 +9,7 @@ from rosenblatt.data.blocks import block_of
 from rosenblatt.loops.arguments import Weights, board_for, laid_out
 from rosenblatt.loops.binary import update
 from rosenblatt.loops.scoring import predict
-from rosenblatt.models.linear import voted
+from rosenblatt.models import voted
 
 
 def data(n_classes, seed=0, n=60, d=11):

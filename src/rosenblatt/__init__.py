@@ -43,26 +43,26 @@ if TYPE_CHECKING:
     from rosenblatt.models.trace import Step as Step
     from rosenblatt.models.trace import Trace as Trace
     from rosenblatt.pictures import plot as plot
-    from rosenblatt.proofs.brackets import ErrorBracket as ErrorBracket
-    from rosenblatt.proofs.certificates import Certificate as Certificate
-    from rosenblatt.proofs.fewest_errors import error_bracket as error_bracket
-    from rosenblatt.proofs.many import MulticlassCertificate as MulticlassCertificate
-    from rosenblatt.proofs.many import load_certificate as load_certificate
+    from rosenblatt.proofs.check.certificate import Certificate as Certificate
+    from rosenblatt.proofs.check.error_bracket import ErrorBracket as ErrorBracket
+    from rosenblatt.proofs.check.multiclass import MulticlassCertificate as MulticlassCertificate
+    from rosenblatt.proofs.check.multiclass import load_certificate as load_certificate
+    from rosenblatt.proofs.search.error_bracket import error_bracket as error_bracket
     from rosenblatt.reproductions import reproduce as reproduce
     from rosenblatt.version import __version__ as __version__
 
 _HOMES = {
     "__version__": "version",
     "AveragedPerceptron": "estimators",
-    "Certificate": "proofs.certificates",
+    "Certificate": "proofs.check.certificate",
     "Comparison": "comparisons",
     "DataError": "errors",
-    "ErrorBracket": "proofs.brackets",
+    "ErrorBracket": "proofs.check.error_bracket",
     "Evaluation": "evaluation",
     "Generated": "data.generators",
     "Grade": "grading",
     "Hyperplane": "models.geometry",
-    "MulticlassCertificate": "proofs.many",
+    "MulticlassCertificate": "proofs.check.multiclass",
     "OptionError": "errors",
     "Perceptron": "estimators",
     "PocketPerceptron": "estimators",
@@ -75,7 +75,7 @@ _HOMES = {
     "certify": "commands",
     "compare": "comparisons",
     "convert": "conversions",
-    "error_bracket": "proofs.fewest_errors",
+    "error_bracket": "proofs.search.error_bracket",
     "evaluate": "model_commands",
     "export": "model_commands",
     "fit_file": "commands",
@@ -84,7 +84,7 @@ _HOMES = {
     "grade": "grading",
     "inspect": "model_commands",
     "load": "model_files",
-    "load_certificate": "proofs.many",
+    "load_certificate": "proofs.check.multiclass",
     "perceptron_gradient": "models.geometry",
     "perceptron_loss": "models.geometry",
     "plot": "pictures",

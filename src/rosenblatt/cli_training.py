@@ -261,7 +261,7 @@ def certify(data: str, save: str | None, check: str | None, as_json: bool, **opt
     """
     from rosenblatt import commands
     from rosenblatt.files.readers import read
-    from rosenblatt.proofs.many import load_certificate
+    from rosenblatt.proofs.check.multiclass import load_certificate
 
     reader = read(data, **reading_of(options))
     table = reader.table()

@@ -11,9 +11,9 @@ from rosenblatt.files.readers import read
 if TYPE_CHECKING:
     from rosenblatt.file_training import OnWindow
     from rosenblatt.models.trace import Trace
-    from rosenblatt.proofs.certificates import Certificate
-    from rosenblatt.proofs.many import MulticlassCertificate
-    from rosenblatt.proofs.planes import Progress
+    from rosenblatt.proofs.check.certificate import Certificate
+    from rosenblatt.proofs.check.multiclass import MulticlassCertificate
+    from rosenblatt.proofs.search.binary import Progress
     from rosenblatt.trained import Trained
 
 
@@ -162,10 +162,10 @@ def certify(
     computes with fractions, and shares no code with the search. ``save`` and ``Certificate.load`` keep it as JSON. Of
     more than two classes it is a ``MulticlassCertificate``.
     """
-    from rosenblatt.proofs import search
+    from rosenblatt.proofs.search.certify import certify as search
 
     X, y, _ = _examples(X, y)
-    return search.certify(X, y, fit_intercept=fit_intercept, gap=gap, budget=budget, progress=progress)
+    return search(X, y, fit_intercept=fit_intercept, gap=gap, budget=budget, progress=progress)
 
 
 def _called(data: str | os.PathLike[str], given: dict[str, Any]) -> str:

@@ -23,7 +23,7 @@ from rosenblatt.conventions import REASONS
 from rosenblatt.errors import DataError, DataTypeError, OptionError
 from rosenblatt.learners.report import ReportBelow
 from rosenblatt.models.linear import Model
-from rosenblatt.proofs.stalls import when_stalled
+from rosenblatt.proofs.search.certify_on_stall import when_stalled
 from rosenblatt.trained import Trained
 
 SEEDS = 2**31

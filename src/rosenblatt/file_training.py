@@ -31,7 +31,7 @@ from rosenblatt.learners.inputs import class_factors
 from rosenblatt.learners.state import set_state, state_of
 from rosenblatt.learners.state_checks import check_state
 from rosenblatt.learners.streaming import BEGIN, ORDERS, Progress, StreamTraining
-from rosenblatt.proofs.stalls import when_stalled
+from rosenblatt.proofs.search.certify_on_stall import when_stalled
 
 MAGIC = b"rosenblatt checkpoint 1\n"
 OnWindow = Callable[[Learner, Progress], None]

@@ -278,7 +278,7 @@ class _Grading:
         return ""
 
     def _inseparable(self, problem: Problem) -> bool:
-        from rosenblatt.proofs.search import certify
+        from rosenblatt.proofs.search.certify import certify
 
         X, y = np.array(problem.X, dtype=np.float64), np.array(problem.y)
         return len(set(problem.y)) > 1 and certify(X, y, fit_intercept=self.asked.bias).separable is False

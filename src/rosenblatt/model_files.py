@@ -25,7 +25,7 @@ from rosenblatt.learners.report import Report
 from rosenblatt.learners.state import model_of, set_state, state_of, state_of_model
 from rosenblatt.learners.state_checks import check_state
 from rosenblatt.origins import mapping, pairs
-from rosenblatt.proofs.many import certificate_of
+from rosenblatt.proofs.check.multiclass import certificate_of
 from rosenblatt.trained import Reading, Trained
 from rosenblatt.version import __version__
 

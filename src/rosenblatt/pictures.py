@@ -255,9 +255,9 @@ def _class(given: Subject, label: Any) -> Any:
 
 
 def _certificate(rows: Table, fit_intercept: bool, budget: float) -> Any:
-    from rosenblatt.proofs import search
+    from rosenblatt.proofs.search.certify import certify
 
-    found = search.certify(rows.X, rows.y, fit_intercept=fit_intercept, budget=budget)
+    found = certify(rows.X, rows.y, fit_intercept=fit_intercept, budget=budget)
     if found.separable is None:
         raise DataError(f"Whether a plane separates the rows is undecided after {budget:g} s: --budget gives it more.")
     return found

@@ -297,8 +297,8 @@ def _certificate(told: Told) -> str:
     audit = (
         "The first command writes a proof, the second checks it. An auditor needs the data, the proof and the second "
         "command: it computes with fractions, so that nothing is rounded, and shares no code with the search. What it "
-        "does is short enough to be read: the module rosenblatt.proofs.certificates, and rosenblatt.proofs.many for "
-        "more than two classes."
+        "does is short enough to be read: the module rosenblatt.proofs.check.certificate, and "
+        "rosenblatt.proofs.check.multiclass for more than two classes."
     )
     return section("Proof", *parts, typed(f"{make}\n{check}"), paragraph(audit))
 

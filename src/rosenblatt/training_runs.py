@@ -22,7 +22,7 @@ from rosenblatt.files.sources import sources_of
 from rosenblatt.files.streaming.validation_split import HeldOut
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.options import Options
-from rosenblatt.proofs.stalls import LEAST_SECONDS
+from rosenblatt.proofs.search.certify_on_stall import LEAST_SECONDS
 from rosenblatt.trained import OF_A_FILE, Trained
 
 # The names of algorithms, and of their learners in rosenblatt.learners.
@@ -104,13 +104,13 @@ class TrainingRun:
         report, learner = trained.report_, trained.learner_
         if report.certificate is not None or report.reason == "interrupted":
             return
-        from rosenblatt.proofs import search
+        from rosenblatt.proofs.search.certify import certify
 
         rows: Any = self.held_out or self.reader
         with suppress(KeyboardInterrupt):
             table, budget = rows.table(), max(LEAST_SECONDS, report.seconds)
             fit_intercept = learner.options.fit_intercept
-            report.certificate = search.certify(table.X, table.y, fit_intercept=fit_intercept, budget=budget)
+            report.certificate = certify(table.X, table.y, fit_intercept=fit_intercept, budget=budget)
 
     def save(self, path: str | os.PathLike[str], trained: Trained, command: list[str] | None) -> None:
         """Write the model, with all that it takes to train it again."""

@@ -11,7 +11,7 @@ import pytest
 
 from rosenblatt.data.chunks import joined
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.formats.detect import libsvm
+from rosenblatt.files.formats import libsvm
 from rosenblatt.files.formats.libsvm import libsvm_chunks
 from rosenblatt.loops.jit import COMPILING
 

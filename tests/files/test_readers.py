@@ -17,7 +17,7 @@ import scipy.sparse as sp
 from sklearn.datasets import dump_svmlight_file
 
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.formats.detect import numpy_arrays
+from rosenblatt.files.formats import numpy_arrays
 from rosenblatt.files.readers import read
 
 X = np.array([[1.0, 2.5, 0.0], [3.0, -0.25, 1e-3], [0.0, 0.0, 7.0], [1e10, 1.0, 2.0]])

@@ -14,7 +14,7 @@ from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted, in_memory
 from rosenblatt.learners.recorder import traced
 from rosenblatt.loops.rng import VISITS, shuffle
 from rosenblatt.models.geometry import perceptron_loss
-from rosenblatt.proofs.exact_hulls import exact_nearest
+from rosenblatt.proofs.search.exact_min_norm import exact_nearest
 
 pytestmark = pytest.mark.compiled  # nothing here is covered by loops in plain Python, which are slow
 

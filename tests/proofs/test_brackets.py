@@ -12,9 +12,10 @@ import scipy.sparse as sp
 from rosenblatt import learners
 from rosenblatt.data.generators import generate
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.proofs import contradictions, fewest_errors
-from rosenblatt.proofs.claims import HullPoint
-from rosenblatt.proofs.fewest_errors import error_bracket
+from rosenblatt.proofs.check.certificate_format import HullPoint
+from rosenblatt.proofs.search import contradictions
+from rosenblatt.proofs.search import error_bracket as fewest_errors
+from rosenblatt.proofs.search.error_bracket import error_bracket
 
 XOR = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]), np.array([-1, -1, 1, 1])
 

@@ -17,8 +17,8 @@ import pytest
 import scipy.sparse as sp
 
 from rosenblatt.errors import DataError
-from rosenblatt.proofs import examples
-from rosenblatt.proofs.certificates import Bracket, Certificate, HullPoint
+from rosenblatt.proofs.check import exact_data
+from rosenblatt.proofs.check.certificate import Bracket, Certificate, HullPoint
 
 # --- An exact oracle for tiny sets of integers and halves. ---
 
@@ -663,7 +663,7 @@ def test_a_row_is_not_overlooked_where_rounding_hides_it(X, w, least):
 
 
 def test_wide_data_is_scored_in_slices(monkeypatch):
-    monkeypatch.setattr(examples, "SLICE", 100)
+    monkeypatch.setattr(exact_data, "SLICE", 100)
     rng = np.random.default_rng(1)
     X, w = np.abs(rng.normal(size=(60, 40))) + 1, np.abs(rng.normal(size=40)) + 1
     least = min(dot(map(F, x), map(F, w.tolist())) for x in X.tolist())
@@ -674,7 +674,7 @@ def test_wide_data_is_scored_in_slices(monkeypatch):
 
 
 def test_the_checker_imports_no_solver():
-    code = "import sys, rosenblatt.proofs.certificates; print(*sys.modules)"
+    code = "import sys, rosenblatt.proofs.check.certificate; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert "numpy" in loaded
     assert {name for name in loaded if name.split(".")[0] in ("numba", "scipy", "sklearn", "flint")} == set()
@@ -682,9 +682,9 @@ def test_the_checker_imports_no_solver():
     assert ours <= {
         "rosenblatt.errors",
         "rosenblatt.proofs",
-        "rosenblatt.proofs.certificates",
-        "rosenblatt.proofs.claims",
-        "rosenblatt.proofs.examples",
+        "rosenblatt.proofs.check.certificate",
+        "rosenblatt.proofs.check.certificate_format",
+        "rosenblatt.proofs.check.exact_data",
     }
 
 

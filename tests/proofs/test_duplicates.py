@@ -6,8 +6,8 @@ import scipy.sparse as sp
 
 from rosenblatt import certify
 from rosenblatt.errors import DataError
-from rosenblatt.proofs import duplicates
-from rosenblatt.proofs.duplicates import conflicts
+from rosenblatt.proofs.search import duplicates
+from rosenblatt.proofs.search.duplicates import conflicts
 
 
 def by_comparing(X, numbers):

@@ -16,11 +16,11 @@ from proofs.test_search import zero_is_in_the_hull
 
 from rosenblatt import DataError, OptionError, certify, learners, sample
 from rosenblatt.cli import main
-from rosenblatt.proofs import many_search
-from rosenblatt.proofs.certificates import Certificate
-from rosenblatt.proofs.claims import Bracket, HullPoint
-from rosenblatt.proofs.many import MulticlassCertificate, Questions, load_certificate
-from rosenblatt.proofs.many_search import certify_many
+from rosenblatt.proofs.check.certificate import Certificate
+from rosenblatt.proofs.check.certificate_format import Bracket, HullPoint
+from rosenblatt.proofs.check.multiclass import MulticlassCertificate, Questions, load_certificate
+from rosenblatt.proofs.search import multiclass
+from rosenblatt.proofs.search.multiclass import certify_many
 
 LINE = [[-1.0], [0.0], [1.0]], ["a", "b", "c"]
 # Each two classes are separable, all three are not.
@@ -282,15 +282,15 @@ def test_a_budget_of_zero_leaves_everything_undecided():
 def test_the_budget_is_shared_with_the_argmax_question_first(monkeypatch):
     """Each search takes 4 of 10 seconds: the fourth and all after it have none."""
     now, budgets = [100.0], []
-    real = many_search.certify_two
+    real = multiclass.certify_two
 
     def slow(X, y, budget, **options):
         budgets.append((X.shape, budget))
         now[0] += 4.0
         return real(X, y, budget=0, **options)
 
-    monkeypatch.setattr(many_search, "certify_two", slow)
-    monkeypatch.setattr(many_search.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(multiclass, "certify_two", slow)
+    monkeypatch.setattr(multiclass.time, "monotonic", lambda: now[0])
     certify_many(*LINE, budget=10)
     assert budgets == [((6, 6), 10), ((3, 1), 6.0), ((3, 1), 2.0), ((3, 1), 0.0), *[((2, 1), 0.0)] * 3]
 
@@ -301,8 +301,8 @@ def test_ctrl_c_gets_through(monkeypatch):
             raise KeyboardInterrupt
         return real(*_, fit_intercept=fit_intercept, **__)
 
-    real = many_search.certify_two
-    monkeypatch.setattr(many_search, "certify_two", interrupted)
+    real = multiclass.certify_two
+    monkeypatch.setattr(multiclass, "certify_two", interrupted)
     with pytest.raises(KeyboardInterrupt):
         certify_many(*LINE)
 
@@ -627,7 +627,7 @@ def test_the_shell_writes_json_and_says_what_is_undecided(capsys, monkeypatch):
 
 
 def test_the_checker_imports_no_solver():
-    code = "import sys, rosenblatt.proofs.many; print(*sys.modules)"
+    code = "import sys, rosenblatt.proofs.check.multiclass; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert "numpy" in loaded
     assert {name for name in loaded if name.split(".")[0] in ("numba", "scipy", "sklearn", "flint")} == set()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from rosenblatt.proofs.peeling import peel
+from rosenblatt.proofs.search.presolve import peel
 
 from .test_search import zero_is_in_the_hull
 

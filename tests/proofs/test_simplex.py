@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from rosenblatt import certify
-from rosenblatt.proofs.exact_hulls import exact_nearest
-from rosenblatt.proofs.simplex import zero_in_hull
+from rosenblatt.proofs.search.exact_min_norm import exact_nearest
+from rosenblatt.proofs.search.exact_simplex import zero_in_hull
 
 from .test_search import is_separable, random_set, zero_is_in_the_hull
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from rosenblatt.display import in_columns
 from rosenblatt.errors import DataError
-from rosenblatt.proofs.claims import shown
+from rosenblatt.proofs.check.certificate_format import shown
 
 if TYPE_CHECKING:
     from rosenblatt.learners.report import Report

@@ -29,9 +29,9 @@ from typing import Any, Self
 import numpy as np
 
 from rosenblatt.errors import DataError
-from rosenblatt.proofs.certificates import Certificate
-from rosenblatt.proofs.claims import Bracket, check_fields, json_of, shown, text_of
-from rosenblatt.proofs.examples import Examples
+from rosenblatt.proofs.check.certificate import Certificate
+from rosenblatt.proofs.check.certificate_format import Bracket, check_fields, json_of, shown, text_of
+from rosenblatt.proofs.check.exact_data import Examples
 
 FORMAT = "rosenblatt certificate of many classes"
 VERSION = 1

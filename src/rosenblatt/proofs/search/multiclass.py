@@ -8,9 +8,9 @@ import numpy as np
 from rosenblatt.data.blocks import block_of
 from rosenblatt.data.labels import labels_of
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.proofs.certificates import Certificate
-from rosenblatt.proofs.many import MulticlassCertificate, Question, Questions
-from rosenblatt.proofs.planes import Progress, certify_two
+from rosenblatt.proofs.check.certificate import Certificate
+from rosenblatt.proofs.check.multiclass import MulticlassCertificate, Question, Questions
+from rosenblatt.proofs.search.binary import Progress, certify_two
 
 
 def certify_many(

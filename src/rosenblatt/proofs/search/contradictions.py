@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.optimize import nnls
 
-from rosenblatt.proofs.claims import HullPoint
-from rosenblatt.proofs.dependencies import dependency
-from rosenblatt.proofs.duplicates import conflicts
+from rosenblatt.proofs.check.certificate_format import HullPoint
+from rosenblatt.proofs.search.duplicates import conflicts
+from rosenblatt.proofs.search.integer_dependency import dependency
 
 FLAT = 1e-10  # a direction in which rows are so short, over the longest, is none
 ZERO = 1e-9  # a distance from 0 that rounding makes, of rows whose mean square is 1 in every direction

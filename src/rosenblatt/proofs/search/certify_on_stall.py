@@ -16,7 +16,7 @@ def when_stalled(X: Any, y: np.ndarray, fit_intercept: bool) -> Callable[[np.nda
     began = time.perf_counter()
 
     def certificate_of(rows: np.ndarray) -> Any:
-        from rosenblatt.proofs.search import certify
+        from rosenblatt.proofs.search.certify import certify
 
         budget = max(LEAST_SECONDS, time.perf_counter() - began)
         trained = (X, y) if len(rows) == len(y) else (X[rows], y[rows])

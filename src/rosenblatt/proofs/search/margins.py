@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.data.exact_norms import root_above
-from rosenblatt.proofs.certificates import combination
-from rosenblatt.proofs.claims import HullPoint
-from rosenblatt.proofs.dependencies import whole_numbers
-from rosenblatt.proofs.exact_hulls import nearest_of_plane, products_of
-from rosenblatt.proofs.examples import Examples
+from rosenblatt.proofs.check.certificate import combination
+from rosenblatt.proofs.check.certificate_format import HullPoint
+from rosenblatt.proofs.check.exact_data import Examples
+from rosenblatt.proofs.search.exact_min_norm import nearest_of_plane, products_of
+from rosenblatt.proofs.search.integer_dependency import whole_numbers
 
 FEW = 40  # rows, and features
 

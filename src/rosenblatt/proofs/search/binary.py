@@ -19,19 +19,19 @@ from rosenblatt.data.exact_norms import root_above
 from rosenblatt.data.labels import labels_of, signs_of
 from rosenblatt.errors import OptionError
 from rosenblatt.learners.perceptron import Perceptron
-from rosenblatt.proofs.certificates import Certificate
-from rosenblatt.proofs.claims import Bracket, HullPoint
-from rosenblatt.proofs.corners import Differences, SignedRows
-from rosenblatt.proofs.dependencies import dependency, whole_numbers
-from rosenblatt.proofs.duplicates import conflicts
-from rosenblatt.proofs.exact_hulls import MOST, exact_nearest
-from rosenblatt.proofs.exact_rows import ExactRows, searchable
-from rosenblatt.proofs.examples import Examples
-from rosenblatt.proofs.hulls import Nearest, exchanged, nearest_to_zero
-from rosenblatt.proofs.margins import FEW, exact_point, exact_shares, halfway, hull_of, length_above
-from rosenblatt.proofs.peeling import peel
-from rosenblatt.proofs.simplex import zero_in_hull
-from rosenblatt.proofs.views import rounded
+from rosenblatt.proofs.check.certificate import Certificate
+from rosenblatt.proofs.check.certificate_format import Bracket, HullPoint
+from rosenblatt.proofs.check.exact_data import Examples
+from rosenblatt.proofs.search.duplicates import conflicts
+from rosenblatt.proofs.search.exact_min_norm import MOST, exact_nearest
+from rosenblatt.proofs.search.exact_rows import ExactRows, searchable
+from rosenblatt.proofs.search.exact_simplex import zero_in_hull
+from rosenblatt.proofs.search.hull_vertices import Differences, SignedRows
+from rosenblatt.proofs.search.integer_dependency import dependency, whole_numbers
+from rosenblatt.proofs.search.margins import FEW, exact_point, exact_shares, halfway, hull_of, length_above
+from rosenblatt.proofs.search.min_norm_point import Nearest, exchanged, nearest_to_zero
+from rosenblatt.proofs.search.presolve import peel
+from rosenblatt.proofs.search.whitening import rounded
 
 Progress = Callable[[str], None]  # is told now and then what is being done
 

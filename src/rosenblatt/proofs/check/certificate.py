@@ -24,9 +24,9 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.errors import DataError
-from rosenblatt.proofs.claims import Bracket as Bracket
-from rosenblatt.proofs.claims import Claim, Half, HullPoint, shown, shown_root
-from rosenblatt.proofs.examples import Examples, real_numbers, rounding, whole_numbers
+from rosenblatt.proofs.check.certificate_format import Bracket as Bracket
+from rosenblatt.proofs.check.certificate_format import Claim, Half, HullPoint, shown, shown_root
+from rosenblatt.proofs.check.exact_data import Examples, real_numbers, rounding, whole_numbers
 
 LOOSE = 2.0**-40  # how much longer than the longest row a radius may be: exact roots of many like rows take long
 

@@ -17,10 +17,10 @@ from rosenblatt.data.blocks import Block
 from rosenblatt.data.labels import signs_of
 from rosenblatt.errors import OptionError
 from rosenblatt.learners.pocket import Pocket
-from rosenblatt.proofs.brackets import ErrorBracket, wrong_rows
-from rosenblatt.proofs.contradictions import Packing, Vectors, hull_point, pack, pairs_of
-from rosenblatt.proofs.exact_rows import ExactRows, searchable
-from rosenblatt.proofs.examples import Examples
+from rosenblatt.proofs.check.error_bracket import ErrorBracket, wrong_rows
+from rosenblatt.proofs.check.exact_data import Examples
+from rosenblatt.proofs.search.contradictions import Packing, Vectors, hull_point, pack, pairs_of
+from rosenblatt.proofs.search.exact_rows import ExactRows, searchable
 
 BUDGET = 60.0  # seconds: thousands of rows of tens of features take as long as the search has anything to gain
 FOR_PLANES = 1 / 3  # of it, at most

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.proofs.certificates import hull_faults, obstruction_faults
-from rosenblatt.proofs.claims import HullPoint, shown
-from rosenblatt.proofs.examples import Examples, rounding, whole_numbers
+from rosenblatt.proofs.check.certificate import hull_faults, obstruction_faults
+from rosenblatt.proofs.check.certificate_format import HullPoint, shown
+from rosenblatt.proofs.check.exact_data import Examples, rounding, whole_numbers
 
 LISTED = 5  # groups that are shown
 

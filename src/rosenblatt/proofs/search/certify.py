@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.data.labels import plain_labels
-from rosenblatt.proofs.certificates import Certificate
-from rosenblatt.proofs.many import MulticlassCertificate
-from rosenblatt.proofs.many_search import certify_many
-from rosenblatt.proofs.planes import Progress, certify_two
+from rosenblatt.proofs.check.certificate import Certificate
+from rosenblatt.proofs.check.multiclass import MulticlassCertificate
+from rosenblatt.proofs.search.binary import Progress, certify_two
+from rosenblatt.proofs.search.multiclass import certify_many
 
 
 def certify(

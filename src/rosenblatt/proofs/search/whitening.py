@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.proofs.corners import SignedRows, lengths
+from rosenblatt.proofs.search.hull_vertices import SignedRows, lengths
 
 WIDEST = 2000  # columns whose products with each other are all computed
 FLAT = 1e-12  # of the largest: a variance that is no more than rounding

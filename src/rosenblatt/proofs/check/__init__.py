@@ -1,0 +1,1 @@
+"""What an auditor reads: certificates and their exact checks, in fractions. Only errors and display are imported."""
