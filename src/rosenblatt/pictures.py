@@ -15,7 +15,7 @@ from rosenblatt.learners.base import Learner
 from rosenblatt.learners.recorder import traced
 from rosenblatt.model_commands import trained_of
 from rosenblatt.model_files import is_model_file
-from rosenblatt.plots.drawables import columns_of, names_of
+from rosenblatt.plots.inputs import columns_of, names_of
 from rosenblatt.report_pages import HASHED, distance_label, say_scaled
 from rosenblatt.training_runs import learner_class, made
 

@@ -24,7 +24,7 @@ from rosenblatt.learners import Perceptron as Learner
 from rosenblatt.loops.arguments import Weights
 from rosenblatt.models.geometry import Hyperplane
 from rosenblatt.models.linear import LinearModel
-from rosenblatt.plots.drawables import columns_of, model_of, names_of, places_of
+from rosenblatt.plots.inputs import columns_of, model_of, names_of, places_of
 
 PETALS, NOTE = sample("petals"), sample("note-004")
 

@@ -14,6 +14,7 @@ from rosenblatt.models.linear import LinearModel
 from rosenblatt.plots import regions
 from rosenblatt.plots.axes import axes_or_new, colour_of, style, svg_of
 from rosenblatt.plots.boundaries import boundary
+from rosenblatt.plots.feature_space import Space, plane_of
 from rosenblatt.plots.regions import (
     AROUND,
     TINT,
@@ -25,7 +26,6 @@ from rosenblatt.plots.regions import (
     polygons,
     segments,
 )
-from rosenblatt.plots.spaces import Space, plane_of
 
 RULES = ("mistake", "positive", "negative")
 BOX = [(-2.0, 3.0), (-1.0, 2.5)]

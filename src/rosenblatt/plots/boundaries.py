@@ -7,9 +7,9 @@ import numpy as np
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.models.geometry import Hyperplane
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of, mark_of
-from rosenblatt.plots.names import LONGEST_NAME, shortened, shown_label
+from rosenblatt.plots.feature_space import Findings, Limits, Space, scores_of
 from rosenblatt.plots.regions import clipped, corners, draw_plane, draw_regions, plane_in_box, region_looks
-from rosenblatt.plots.spaces import Findings, Limits, Space, scores_of
+from rosenblatt.plots.short_names import LONGEST_NAME, shortened, shown_label
 
 MOST_STRETCH = 5.0  # where one axis reaches farther than this times another, a unit cannot be as long on both
 WIDEST = 1.5  # the sides of a box that has a right angle in it, the longer over the shorter

@@ -7,7 +7,7 @@ import numpy as np
 from rosenblatt.errors import DataError
 from rosenblatt.plots.axes import axes_or_new, ink_of
 from rosenblatt.plots.distances import RIGHT, WRONG
-from rosenblatt.plots.names import shortened
+from rosenblatt.plots.short_names import shortened
 
 MOST_CLASSES = 20
 LONGEST_LABEL = 12  # characters

@@ -11,8 +11,8 @@ from rosenblatt.data.chunks import matrix_of
 from rosenblatt.data.labels import signs_of
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of, mark_of
-from rosenblatt.plots.drawables import columns_of, names_of
-from rosenblatt.plots.names import LONGEST_NAME, shortened, shown_label
+from rosenblatt.plots.inputs import columns_of, names_of
+from rosenblatt.plots.short_names import LONGEST_NAME, shortened, shown_label
 
 MOST_POINTS = 2000  # of a class: of more rows, so many are drawn, but all are in the hull
 MOST_NAMED = 6  # rows of a proof: of more, none is named

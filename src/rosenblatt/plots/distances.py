@@ -14,7 +14,7 @@ from rosenblatt.errors import DataError
 from rosenblatt.models.geometry import Hyperplane
 from rosenblatt.models.linear import LinearModel, Model
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
-from rosenblatt.plots.drawables import model_of
+from rosenblatt.plots.inputs import model_of
 
 NUMBERS_AT_ONCE = 4_000_000  # scores that are held at a time
 FEWEST_BARS, MOST_BARS = 10, 50

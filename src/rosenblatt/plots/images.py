@@ -8,7 +8,7 @@ import numpy as np
 
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.plots.axes import axes_or_new
-from rosenblatt.plots.names import shown_label
+from rosenblatt.plots.short_names import shown_label
 from rosenblatt.plots.weight_bars import class_weights, sides_label
 
 MOST_IMAGES = 30

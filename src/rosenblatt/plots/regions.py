@@ -7,7 +7,7 @@ import numpy as np
 
 from rosenblatt.models.geometry import Hyperplane
 from rosenblatt.plots.axes import colour_of, ink_of
-from rosenblatt.plots.spaces import Limits, Space, plane_of, scores_of
+from rosenblatt.plots.feature_space import Limits, Space, plane_of, scores_of
 
 PIXELS = 300  # a side
 AROUND = 3  # pixels to each side, over which a line between pixels is smoothed

@@ -9,7 +9,7 @@ from rosenblatt.errors import DataError, OptionError
 from rosenblatt.models.trace import Trace
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.lines import MOST_POINTS, from_zero, label_ends, spread, whole_ticks
-from rosenblatt.plots.names import shortened
+from rosenblatt.plots.short_names import shortened
 
 MOST_MARKED = 40  # epochs that have a mark each
 LOG_FROM = 1000  # from this ratio of the most to the least on, a linear scale hides the least

@@ -10,8 +10,8 @@ from rosenblatt.conventions import NEGATIVE_LABELS
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.models.linear import LinearModel
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
-from rosenblatt.plots.drawables import model_of, names_of
-from rosenblatt.plots.names import LONGEST_NAME, shortened, shown_label
+from rosenblatt.plots.inputs import model_of, names_of
+from rosenblatt.plots.short_names import LONGEST_NAME, shortened, shown_label
 
 LONGEST_SIDES = 40  # characters
 

@@ -21,7 +21,7 @@ from rosenblatt.loops.rows import Dense
 from rosenblatt.models.geometry import Hyperplane
 from rosenblatt.models.linear import LinearModel, Model
 from rosenblatt.models.voted import VotedModel
-from rosenblatt.plots.drawables import columns_of, model_of, names_of, places_of
+from rosenblatt.plots.inputs import columns_of, model_of, names_of, places_of
 
 MOST_POINTS = 2_000
 TIED = 1e-9  # rows are as close as each other but for rounding
