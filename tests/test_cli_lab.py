@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 from test_grading import LISTS
 
-from rosenblatt import cli_lab
-from rosenblatt.cli_lab import grade, lab
+from rosenblatt.cli import lab as cli_lab
+from rosenblatt.cli.lab import grade, lab
 from rosenblatt.errors import DataError, OptionError
 
 WRONG = LISTS.replace("b += t", "pass")
@@ -80,7 +80,7 @@ def test_lab_exports_a_file(tmp_path, opened):
 
 
 def test_lab_starts_at_a_card(tmp_path, monkeypatch):
-    monkeypatch.setattr("rosenblatt.lab.pages.examples", lambda: ["xor"])
+    monkeypatch.setattr("rosenblatt.lab.page.examples", lambda: ["xor"])
     path = tmp_path / "lab.html"
     assert run(lab, "--example", "xor", "--export", path).exit_code == 0
     assert start_of(path) == {"card": "xor"}
@@ -144,7 +144,7 @@ def test_grade_passes_its_options_on(tmp_path, monkeypatch):
         seen.update(options)
         raise OptionError("seen.")
 
-    monkeypatch.setattr("rosenblatt.grading.grade", graded)
+    monkeypatch.setattr("rosenblatt.grading.grade.grade", graded)
     path = tmp_path / "homework.py"
     path.touch()
     run(grade, path, "--at-zero", "negative", "--no-bias", "--averaged", "--numpy", "--function", "f")

@@ -16,7 +16,7 @@ from scipy.sparse import csr_matrix
 
 import rosenblatt
 from rosenblatt import DataError, OptionError, generate, read
-from rosenblatt.conversions import convert, write_generated
+from rosenblatt.commands.convert import convert, write_generated
 
 COLUMNS = ("csv", "tsv", "parquet", "arrow", "jsonl")
 FEATURES = ("libsvm", "vw", "npz")

@@ -16,7 +16,7 @@ from sklearn.metrics import (
 
 import rosenblatt
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.evaluation import (
+from rosenblatt.trained.evaluation import (
     METRICS,
     ClassScores,
     Confused,

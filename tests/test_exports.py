@@ -15,8 +15,8 @@ from pyarrow import parquet
 
 import rosenblatt
 from rosenblatt import learners, online
+from rosenblatt.commands.export import export
 from rosenblatt.errors import DataError, NotTrained, OptionError
-from rosenblatt.exports import export
 from rosenblatt.loops.error_bounds import ROUNDING
 
 GRID = np.array([[a, b] for a in range(-4, 5) for b in range(-4, 5)], dtype=np.float64)
@@ -370,7 +370,7 @@ def test_bad_options_are_refused(tmp_path, iris):
 
 def test_without_the_package_onnx_a_sentence_says_what_to_install(tmp_path, monkeypatch, iris):
     monkeypatch.setitem(sys.modules, "onnx", None)
-    monkeypatch.delitem(sys.modules, "rosenblatt.exports_onnx", raising=False)
+    monkeypatch.delitem(sys.modules, "rosenblatt.commands.export_onnx", raising=False)
     export(iris, tmp_path / "m.json", "json")
     with pytest.raises(OptionError, match=r'^format onnx needs the package onnx: pip install "rosenblatt\[onnx\]"\.$'):
         export(iris, tmp_path / "m.onnx", "onnx")
@@ -384,7 +384,7 @@ def test_text_that_is_no_unicode_is_refused_by_onnx_and_escaped_in_json(tmp_path
 
 
 def test_weights_beyond_what_protobuf_holds_are_refused(tmp_path, monkeypatch, iris):
-    monkeypatch.setattr("rosenblatt.exports_onnx.MOST_BYTES", 50)
+    monkeypatch.setattr("rosenblatt.commands.export_onnx.MOST_BYTES", 50)
     with pytest.raises(
         DataError, match=r"^An ONNX file holds at most 2 GB, and the weights must fit; they take 0\.0 GB"
     ):

@@ -8,14 +8,15 @@ import pytest
 from sklearn.datasets import dump_svmlight_file
 
 import rosenblatt
-from rosenblatt import file_training, learners
+from rosenblatt import learners
 from rosenblatt.data import chunks
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.files.streaming import windows
-from rosenblatt.going_on import go_on
 from rosenblatt.learners.state import copy_of, set_state, state_of
-from rosenblatt.trained import Trained
+from rosenblatt.trained import file_fit
+from rosenblatt.trained.continue_training import go_on
+from rosenblatt.trained.trained_model import Trained
 
 ALGORITHMS = ["perceptron", "averaged", "voted", "pocket"]
 COLOURS = np.array(["blue", "green", "red", "amber", "violet"])
@@ -248,7 +249,7 @@ class Killer:
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("name", ["b.csv", "b.svm"])
 def test_killed_at_any_moment_and_resumed_is_never_killed(algorithm, name, tmp_path, small_pages, monkeypatch):
-    monkeypatch.setattr(file_training, "BETWEEN_CHECKPOINTS", 0.0)
+    monkeypatch.setattr(file_fit, "BETWEEN_CHECKPOINTS", 0.0)
     if name == "b.csv":
         old, new = table(tmp_path / "a.csv", 70, 2, 3), table(tmp_path / name, 110, 3, 5, 1)
     else:

@@ -7,11 +7,11 @@ from itertools import pairwise
 import pytest
 
 from rosenblatt.errors import OptionError
-from rosenblatt.grading import grade, right_answer
-from rosenblatt.homework import calls, variants
-from rosenblatt.homework.problems import Problem, problems, shrunk
-from rosenblatt.homework.students import Answer, FileStudent
-from rosenblatt.homework.variants import Asked, agree
+from rosenblatt.grading import call, misconceptions
+from rosenblatt.grading.grade import grade, right_answer
+from rosenblatt.grading.misconceptions import Asked, agree
+from rosenblatt.grading.problems import Problem, problems, shrunk
+from rosenblatt.grading.student import Answer, FileStudent
 
 LISTS = """\
 def perceptron(X, y, epochs):
@@ -137,7 +137,7 @@ ASKED = [Asked(), Asked("positive"), Asked("negative"), Asked(bias=False), Asked
 
 @pytest.mark.parametrize("asked", [ASKED[0], *ASKED[3:]])
 def test_every_variant_that_differs_is_found_on_a_minimal_set_and_named(asked):
-    tried = (*variants.VARIANTS, *(variants.AVERAGES if asked.averaged else variants.LAST))
+    tried = (*misconceptions.VARIANTS, *(misconceptions.AVERAGES if asked.averaged else misconceptions.LAST))
     passed = set()
     for variant in tried:
         found = grade(of_variant(variant, asked), **options_of(asked))
@@ -160,7 +160,7 @@ def test_every_variant_that_differs_is_found_on_a_minimal_set_and_named(asked):
 
 @pytest.mark.parametrize(("at_zero", "place"), [("positive", 2), ("negative", 3)])
 def test_the_other_rules_at_zero(at_zero, place):
-    for number, variant in enumerate(variants.VARIANTS[:4]):
+    for number, variant in enumerate(misconceptions.VARIANTS[:4]):
         found = grade(of_variant(variant, Asked()), at_zero=at_zero)
         assert (found.passed, variant.misconception in found.misconceptions) == (number == place, number != place)
 
@@ -179,7 +179,7 @@ def test_a_parting_is_one_sentence(graded):
 
 def test_the_visit_of_a_later_epoch_is_found_by_asking_for_the_visits_so_far():
     def stuck(X, y, epochs):  # right until the fourth visit
-        return variants.answer(Problem(tuple(map(tuple, X * epochs))[:3], tuple(y * epochs)[:3]), Asked())
+        return misconceptions.answer(Problem(tuple(map(tuple, X * epochs))[:3], tuple(y * epochs)[:3]), Asked())
 
     found = grade(stuck)
     assert found.visit == 4
@@ -203,7 +203,7 @@ def test_a_history_is_compared_visit_by_visit(graded):
 
 def test_a_history_has_an_entry_a_visit():
     def ended(X, y, epochs):
-        return variants.visits(Problem(tuple(map(tuple, X)), tuple(y), epochs), Asked())[:1]
+        return misconceptions.visits(Problem(tuple(map(tuple, X)), tuple(y), epochs), Asked())[:1]
 
     assert "your list ends after visit 1; after visit 2 the engine has" in str(grade(ended))
 
@@ -368,10 +368,10 @@ def test_ctrl_c_in_a_function_at_hand_is_heard():
 @pytest.mark.parametrize("asked", ASKED)
 def test_the_engine_and_the_plain_perceptron_agree_after_every_visit(asked):
     for problem in problems(0)[::12]:
-        history = variants.visits(problem, asked)
+        history = misconceptions.visits(problem, asked)
         for t in range(1, problem.n_visits + 1):
             right = right_answer(problem.prefix(t), asked)
-            plain = variants.average(history[:t]) if asked.averaged else history[t - 1]
+            plain = misconceptions.average(history[:t]) if asked.averaged else history[t - 1]
             assert agree(right, plain)
             assert asked.averaged or right == plain  # exact
 
@@ -435,5 +435,5 @@ def test_which_function_is_taken(tmp_path, monkeypatch, text, name, averaged, fo
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     path = tmp_path / "a_homework.py"
     path.write_text(text)
-    taken, fault = calls.function_of(calls.module_of(str(path)), name, averaged)
+    taken, fault = call.function_of(call.module_of(str(path)), name, averaged)
     assert (taken, bool(fault)) == (found, not found)

@@ -9,7 +9,7 @@ import sklearn
 
 import rosenblatt
 from rosenblatt import display
-from rosenblatt.evaluation import Evaluation
+from rosenblatt.trained.evaluation import Evaluation
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")

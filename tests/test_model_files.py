@@ -15,11 +15,12 @@ import scipy.sparse as sp
 from sklearn.base import clone
 
 import rosenblatt
-from rosenblatt import estimators, learners, model_files, online
+from rosenblatt import estimators, learners, online
 from rosenblatt.errors import DataError, RosenblattError
 from rosenblatt.learners.state import state_of
-from rosenblatt.model_files import load, save
-from rosenblatt.trained import Trained
+from rosenblatt.trained import model_files
+from rosenblatt.trained.model_files import load, save
+from rosenblatt.trained.trained_model import Trained
 
 LEARNERS = [learners.Perceptron, learners.Averaged, learners.Voted, learners.Pocket]
 ESTIMATORS = [getattr(estimators, name) for name in model_files.ESTIMATORS]
@@ -423,7 +424,7 @@ def test_inspect_names_the_module_that_users_import():
         "VotedPerceptron of rosenblatt.estimators": rosenblatt.VotedPerceptron().fit(X, y),
         "Averaged of rosenblatt.learners.averaged": learners.Averaged().fit(X, y),
         "Perceptron of rosenblatt.online": online.Perceptron(),
-        "Trained of rosenblatt.trained": rosenblatt.train("sample:setosa"),
+        "Trained of rosenblatt.trained.trained_model": rosenblatt.train("sample:setosa"),
     }
     for text, model in made.items():
         assert rosenblatt.inspect(model).lines()[0] == ("model", text)

@@ -11,8 +11,9 @@ from click.testing import CliRunner
 from matplotlib import pyplot
 
 import rosenblatt
-from rosenblatt import cli_plots, pictures
 from rosenblatt.cli import cli
+from rosenblatt.cli import plot as cli_plots
+from rosenblatt.commands import plot
 from rosenblatt.errors import DataError, OptionError
 
 XOR = "x1,x2,class\n0,0,a\n1,1,a\n0,1,b\n1,0,b\n"
@@ -44,10 +45,10 @@ def run(*words):
 
 
 def test_the_verb_offers_what_the_function_draws():
-    assert cli_plots.PICTURES == pictures.PICTURES
+    assert cli_plots.PICTURES == plot.PICTURES
 
 
-@pytest.mark.parametrize("what", [what for what in pictures.PICTURES if what not in ("hulls", "pixels")])
+@pytest.mark.parametrize("what", [what for what in plot.PICTURES if what not in ("hulls", "pixels")])
 def test_rows_that_a_plane_separates_have_every_picture_but_that_of_hulls(what):
     ax = rosenblatt.plot("sample:note-004", what, order="first-mistake")
     assert ax.get_title()

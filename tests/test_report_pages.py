@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 import rosenblatt
-from rosenblatt import report_pages
 from rosenblatt.cli import cli
 from rosenblatt.errors import DataError, OptionError
+from rosenblatt.reports import page as report_pages
 
 HOSTILE = ("<script>alert(1)</script>", '"onload=', "$x^2$", "a & b")
 
@@ -209,7 +209,7 @@ def test_one_epoch_has_a_sentence_in_place_of_a_picture(page):
 
 
 def test_where_votes_are_counted_on_some_rows_the_headline_says_so(page, tmp_path, monkeypatch):
-    monkeypatch.setattr("rosenblatt.report_rows.MOST_VOTES", 1)
+    monkeypatch.setattr("rosenblatt.reports.page_rows.MOST_VOTES", 1)
     rows = [f"{i % 7},{i % 3},{'no' if i % 5 else 'yes'}" for i in range(100)]
     said = plain(page(table_of(tmp_path / "t.csv", rows), algorithm="voted", max_iter=1))
     assert re.search(r"% of 1 of the 100 training rows are predicted right \(80\.00% of all are of the majority", said)
@@ -276,7 +276,7 @@ def test_many_files_are_bounded(page, tmp_path, monkeypatch):
 
 
 def test_too_many_classes_and_features_have_no_margins(page, monkeypatch):
-    monkeypatch.setattr("rosenblatt.report_rows.TOO_MANY", 10)
+    monkeypatch.setattr("rosenblatt.reports.page_rows.TOO_MANY", 10)
     text = page("sample:iris", max_iter=2)
     assert "There are too many classes and features to measure distances in time." in plain(text)
 
@@ -287,7 +287,7 @@ def test_weights_of_zero_have_a_page(page, tmp_path):
 
 
 def test_an_interrupted_run_has_a_page_of_what_there_is(page, monkeypatch):
-    from rosenblatt.training_runs import TrainingRun
+    from rosenblatt.commands.training_run import TrainingRun
 
     trained = TrainingRun.trained
 
@@ -314,7 +314,7 @@ def test_training_goes_on_and_has_a_page(page, tmp_path):
 
 
 def test_more_rows_than_are_else_evaluated_are_told_of(page, monkeypatch):
-    monkeypatch.setattr("rosenblatt.training_runs.MOST_EVALUATED", 10)
+    monkeypatch.setattr("rosenblatt.commands.training_run.MOST_EVALUATED", 10)
     assert "rows predicted right" in plain(page("sample:iris", max_iter=2))
 
 
@@ -328,7 +328,7 @@ def unread(monkeypatch):
     def read(*given, **options):
         raise AssertionError("it was read")
 
-    monkeypatch.setattr("rosenblatt.training_runs.reader_of", read)
+    monkeypatch.setattr("rosenblatt.commands.training_run.reader_of", read)
 
 
 def test_without_matplotlib_it_says_how_to_have_it(unread, tmp_path, monkeypatch):

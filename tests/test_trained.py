@@ -5,7 +5,7 @@ import pytest
 
 import rosenblatt
 from rosenblatt.errors import DataError
-from rosenblatt.trained import like_classes
+from rosenblatt.trained.predictions import like_classes
 
 
 @pytest.mark.parametrize(

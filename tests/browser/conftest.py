@@ -80,7 +80,7 @@ def page(browser):
 @pytest.fixture(scope="session")
 def lab_file(tmp_path_factory):
     """The lab as one file, as a reader gets it."""
-    from rosenblatt.lab.bundles import bundled
+    from rosenblatt.lab.bundle import bundled
 
     file = tmp_path_factory.mktemp("lab") / "lab.html"
     file.write_text(bundled(), "utf-8")
@@ -93,7 +93,7 @@ def open_lab(browser, lab_file, tmp_path):
 
     state: what it starts with; link: what follows # in its address; file: another page; others: of the browser.
     """
-    from rosenblatt.lab.bundles import bundled
+    from rosenblatt.lab.bundle import bundled
 
     labs = []
 

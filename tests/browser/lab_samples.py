@@ -1,6 +1,6 @@
 """Point sets, states and expressions of the page that several tests of the lab use."""
 
-from rosenblatt.lab.pages import examples
+from rosenblatt.lab.page import examples
 
 from .lab_driver import NOTE_004, as_state, numbers_at
 

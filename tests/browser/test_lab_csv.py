@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import rosenblatt
-from rosenblatt.cli_lab import lab as lab_command
+from rosenblatt.cli.lab import lab as lab_command
 from rosenblatt.data.samples import sample
 
 from .lab_driver import (

@@ -12,10 +12,10 @@ from rosenblatt.data import chunks
 from rosenblatt.data.blocks import block_of
 from rosenblatt.data.chunks import Chunk, joined
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.evaluation import evaluate_chunks
-from rosenblatt.file_training import train_on
 from rosenblatt.files.streaming import windows
 from rosenblatt.files.streaming.validation_split import HeldOut
+from rosenblatt.trained.evaluation import evaluate_chunks
+from rosenblatt.trained.file_fit import train_on
 
 N = 130
 

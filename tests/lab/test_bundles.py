@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import pytest
 
-from rosenblatt.lab.bundles import bundled
+from rosenblatt.lab.bundle import bundled
 
 MOST_BYTES = 300_000
 

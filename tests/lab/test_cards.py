@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from rosenblatt import Hyperplane, Perceptron, certify, perceptron_loss, sample, trace
-from rosenblatt.lab import card_sources
-from rosenblatt.lab.pages import examples
+from rosenblatt.lab import card_data
+from rosenblatt.lab.page import examples
 from rosenblatt.loops.rng import VISITS, shuffle
 
 NOTES = {
@@ -320,21 +320,21 @@ def test_the_petals_are_those_of_iris(cards):
 
 def test_zeros_and_ones_in_the_plane_are_real_digits(cards):
     points, labels = arrays(cards["digits"])
-    assert (points * [8, 16]).ravel().tolist() == card_sources.inks()
-    assert labels.tolist() == [-1, 1] * card_sources.DRAWN_ROWS
+    assert (points * [8, 16]).ravel().tolist() == card_data.inks()
+    assert labels.tolist() == [-1, 1] * card_data.DRAWN_ROWS
 
 
 def test_digits_are_scored_as_in_python(told):
     weights = np.array(told["digits"]["weights"]).reshape(10, 65)
     X, digits, _ = sample("digits")
-    rows = slice(card_sources.TRAINED_ROWS, None)
-    wrong = card_sources.predicted(weights, X[rows]) != digits[rows]
+    rows = slice(card_data.TRAINED_ROWS, None)
+    wrong = card_data.predicted(weights, X[rows]) != digits[rows]
     assert (int(wrong.sum()), len(wrong)) == (37, 360)
-    assert not (card_sources.predicted(weights, X[: rows.start]) != digits[: rows.start]).any()
+    assert not (card_data.predicted(weights, X[: rows.start]) != digits[: rows.start]).any()
     for image in told["digits"]["images"]:
         pixels = np.array(image["pixels"])
         assert image["scores"] == (weights[:, :64] @ pixels + weights[:, 64]).tolist()
-        assert image["winner"] == card_sources.predicted(weights, pixels[None])[0]
+        assert image["winner"] == card_data.predicted(weights, pixels[None])[0]
         assert image["digit"] in digits[(pixels == X).all(axis=1)]
     assert [image["digit"] == image["winner"] for image in told["digits"]["images"]][-1] is False
 
@@ -353,12 +353,12 @@ def test_an_image_comes_back_from_a_link_and_a_drawing_has_ink(told):
 
 @pytest.mark.compiled
 def test_what_is_embedded_is_what_python_gives():
-    assert card_sources.FILE.read_text("utf-8") == card_sources.embedded(card_sources.digit_weights())
+    assert card_data.FILE.read_text("utf-8") == card_data.embedded(card_data.digit_weights())
 
 
 def test_the_embedded_module_is_made_of_whole_lists():
-    weights = card_sources.digit_weights(rows=30)
-    text = card_sources.embedded(weights)
+    weights = card_data.digit_weights(rows=30)
+    text = card_data.embedded(weights)
     numbers = re.search(r"DIGIT_WEIGHTS = \[(.*?)\]", text, re.DOTALL)[1]
     assert [int(number) for number in numbers.split(",") if number.strip()] == weights.ravel().tolist()
     assert max(map(len, text.splitlines())) <= 120

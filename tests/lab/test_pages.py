@@ -10,9 +10,9 @@ import pytest
 import scipy.sparse as sp
 
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.lab import pages
-from rosenblatt.lab.bundles import bundled
-from rosenblatt.lab.pages import LabPage, examples, export, points_of, show, starting_state
+from rosenblatt.lab import page as pages
+from rosenblatt.lab.bundle import bundled
+from rosenblatt.lab.page import LabPage, examples, export, points_of, show, starting_state
 
 X, Y = [[-1, 3], [-1, -1], [3, -1], [0, 1.5]], [-1, -1, 1, 1]
 POINTS = [
@@ -60,7 +60,7 @@ def test_a_page_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
     def broken(data):
         raise RuntimeError
 
-    monkeypatch.setattr("rosenblatt.lab.bundles.bundled", broken)
+    monkeypatch.setattr("rosenblatt.lab.bundle.bundled", broken)
     with pytest.raises(RuntimeError):
         LabPage({}).save(path)
     assert path.read_bytes() == before

@@ -5,11 +5,11 @@ import pytest
 from matplotlib.colors import to_hex, to_rgb
 
 from rosenblatt.errors import DataError
-from rosenblatt.evaluation import Evaluation
 from rosenblatt.plots import style
 from rosenblatt.plots.axes import STYLES
 from rosenblatt.plots.confusions import confusion
 from rosenblatt.plots.distances import RIGHT, WRONG
+from rosenblatt.trained.evaluation import Evaluation
 
 
 def cells_of(ax):

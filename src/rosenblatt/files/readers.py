@@ -350,3 +350,12 @@ def _spooled(source: Source) -> Source:
         if stream is not sys.stdin.buffer:
             stream.close()
     return source._replace(open=again, stamp=(path.stat().st_size, 0))
+
+
+def examples_of(X: Any, y: Any, reading: dict[str, Any] | None = None) -> tuple[Any, Any, list[str] | None]:
+    """Examples and labels as given, or those of a file, with the names of its columns."""
+    if y is not None:
+        return X, y, None
+    if not isinstance(X, str | os.PathLike):
+        raise DataError("y must be given with X, one label a row; or X must be a file or sample:NAME.")
+    return read(X, **(reading or {})).table()

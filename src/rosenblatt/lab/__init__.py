@@ -1,5 +1,5 @@
 """The lab: one page, in which a perceptron can be seen to learn."""
 
-from rosenblatt.lab.pages import LabPage, export, show
+from rosenblatt.lab.page import LabPage, export, show
 
 __all__ = ["LabPage", "export", "show"]

@@ -1,0 +1,100 @@
+"""The verb that draws: plot."""
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rosenblatt.cli.options import MODEL, features_of, reading_of, reading_options, training_options
+from rosenblatt.cli.printing import progress
+from rosenblatt.errors import OptionError, RosenblattError
+
+PICTURES = (
+    *("boundary", "mistakes", "cumulative", "margins", "confusion", "weights", "pixels"),
+    *("loss", "proof", "bound", "hulls"),
+)
+IN_THE_SHELL = (  # what functions say to those who call them, and what there is to type
+    (r"^(features|label|most|shape) must", r"--\1 must"),
+    (r"features=\((\d+), (\d+)\)", r"--features \1,\2"),
+    (r"shape=\(height, width\)", "--shape HEIGHTxWIDTH"),
+    (r"(--shape must .*; got )\((\d+), (\d+)\)", r"\1\2x\3"),
+    (r"\bplots\.(\w+)", r"--what \1"),
+    (r"^y must", "--data must"),
+    ("certify the same X and y", "--data must name the rows of training"),
+    ("draw that of an averaged perceptron", "train with --algorithm averaged for one that has"),
+)
+
+
+@click.command()
+@click.argument("source", metavar="MODEL|DATA", default="sample:note-004", type=MODEL)
+@click.option("--what", type=click.Choice(PICTURES), default="boundary", show_default=True, help="The picture.")
+@click.option("--output", "-o", type=click.Path(dir_okay=False), help="A .png, .svg or .pdf; else PICTURE.png here.")
+@click.option("--data", type=click.Path(), help="Rows to draw with a MODEL, raw as those of training.")
+@click.option("--style", type=click.Choice(["light", "dark"]), default="light", show_default=True, help="Of the page.")
+@click.option("--features", metavar="A,B", help="One to three to draw of more, by name or number from 0.")
+@click.option("--label", metavar="CLASS", help="Whose weights.")
+@click.option("--most", type=click.IntRange(min=1), default=20, show_default=True, help="So many weights.")
+@click.option("--shape", metavar="HEIGHTxWIDTH", help="Of the image that the pixels are.")
+@click.option("--budget", type=float, default=60.0, show_default=True, help="Seconds for a certificate.")
+@training_options()
+@reading_options
+def plot(source: str, what: str, output: str | None, **options: Any) -> None:
+    """Draw MODEL, or train on DATA and draw the run.
+
+    boundary (two features, or three), mistakes (per epoch), cumulative (as visits go by), margins (a histogram),
+    confusion, weights (by name), pixels (weights as an image), loss (along the run), proof (of the bound), bound
+    (mistakes against it), hulls (where they meet, if no plane separates the classes).
+
+    \b
+    rosenblatt plot sample:note-004 --order first-mistake
+    rosenblatt plot sample:note-004 --what proof -o proof.svg
+    rosenblatt plot m.perceptron --what weights --most 30 -o weights.pdf
+    rosenblatt plot m.perceptron --data test.csv --what margins
+    """
+    from rosenblatt.commands.plot import plot as plotted
+    from rosenblatt.commands.training_run import check_place
+
+    path = output or f"{what}.png"
+    check_place("--output", Path(path), Path.is_file)
+    os.environ.setdefault("MPLBACKEND", "agg")  # no window is opened
+    _leave_what_was_not_typed(options)
+    reading = reading_of(options)
+    for name, of in (("features", features_of), ("shape", _shape)):
+        if options.get(name) is not None:
+            options[name] = of(options[name])
+    with progress(), _in_the_shell():
+        plotted(source, what, output=path, reading=reading, **options)
+    click.echo(f"The picture is in {path}.")
+
+
+@contextmanager
+def _in_the_shell() -> Iterator[None]:
+    """What goes wrong names options, not arguments."""
+    try:
+        yield
+    except RosenblattError as error:
+        sentence = str(error)
+        for said, typed in IN_THE_SHELL:
+            sentence = re.sub(said, typed, sentence)
+        raise type(error)(sentence) from error
+
+
+def _leave_what_was_not_typed(options: dict[str, Any]) -> None:
+    """A model has its options of training and reading; rows have the defaults of the functions, which are the same."""
+    from click.core import ParameterSource
+
+    context = click.get_current_context()
+    for name in list(options):
+        if context.get_parameter_source(name) is ParameterSource.DEFAULT:
+            del options[name]
+
+
+def _shape(text: str) -> tuple[int, int]:
+    height, _, width = text.partition("x")
+    if not (height.isdigit() and width.isdigit()):
+        raise OptionError(f"--shape must be HEIGHTxWIDTH, two whole numbers; got {text!r}.")
+    return int(height), int(width)

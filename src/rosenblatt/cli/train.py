@@ -1,0 +1,301 @@
+"""Verbs that train, or look at the rows of training: train, trace, certify."""
+
+import json
+import os
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rosenblatt.cli.options import (
+    BAD_DATA,
+    INTERRUPTED,
+    MODEL,
+    metric_option,
+    reading_of,
+    reading_options,
+    scale_option,
+    training_options,
+    typed_reading,
+    weights_of,
+)
+from rosenblatt.cli.printing import print_table, progress, training_progress
+from rosenblatt.errors import OptionError
+
+MOST_NAMES = 12  # of features, or of classes, in a line
+
+
+@click.command()
+@click.argument("data", default="sample:iris")
+@training_options(of_a_model=True)
+@click.option("--model", type=click.Path(dir_okay=False), help="Write the model to this file.")
+@click.option("--report", type=click.Path(dir_okay=False), help="Write the report to this file, as a page of HTML.")
+@click.option("--from", "from_model", type=MODEL, help="Go on from this model, with new rows.")
+@click.option("--validation", metavar="FRACTION|FILE", help="Hold out so many of the rows, or take another file.")
+@metric_option("What to tell of the rows of training and of validation.")
+@click.option(
+    "--class-weight",
+    multiple=True,
+    metavar="balanced|CLASS=FACTOR",
+    help="How far mistakes on a class move the weights; may be repeated.",
+)
+@reading_options
+@scale_option
+@click.option("--cache", type=click.Path(file_okay=False), help="A folder to keep the parsed data in for next time.")
+@click.option("--checkpoint", type=click.Path(dir_okay=False), help="Write the run here; else beside the model.")
+@click.option("--resume", is_flag=True, help="Go on from the checkpoint, if there is one.")
+@click.option(
+    "--certify", is_flag=True, help="Then prove whether a plane separates the rows: mistakes and their bound."
+)
+@click.option(
+    "--certify-when-stalled",
+    is_flag=True,
+    help="When training stalls, ask that: it ends there if no plane does, and goes on if one does.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+def train(
+    data: str,
+    metric: str,
+    class_weight: tuple[str, ...],
+    certify: bool,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Train on DATA and tell how it ended.
+
+    DATA is a labelled file of any size: CSV, TSV, Parquet, Arrow, JSON lines, LIBSVM, Vowpal Wabbit, NumPy, idx; a
+    folder, a pattern, - for standard input; or sample:NAME for a bundled set: iris, petals, setosa, digits, note-000,
+    note-000-half-space, note-000-cholesterol, note-004, note-004-line. Without DATA: iris.
+
+    \b
+    rosenblatt train
+    rosenblatt train data.csv --algorithm averaged --model m.perceptron
+    rosenblatt train data.csv --validation 0.2 --metric f1 --class-weight balanced
+    rosenblatt train data.csv --report report.html
+    rosenblatt train tonight.csv --from m.perceptron --model m.perceptron
+    rosenblatt train sample:note-004 --certify
+    """
+    from rosenblatt.commands.train import train as train_model
+
+    if options["from_model"] is not None:
+        if class_weight:
+            raise OptionError("--class-weight must be left out where training goes on from a model: it is the model's.")
+        _leave_to_the_model(options)
+    elif weights := weights_of(class_weight):
+        options["class_weight"] = weights
+    reading = reading_of(options)
+    os.environ.setdefault("MPLBACKEND", "agg")  # pictures of a report open no window
+    with training_progress() as on_window:
+        trained = train_model(
+            data, certify=certify, on_window=on_window, command=["rosenblatt", *sys.argv[1:]], **reading, **options
+        )
+    if as_json:
+        click.echo(json.dumps(_told(data, trained), default=str))
+    else:
+        _print_report(data, trained, metric)
+        if options["model"] is not None and trained.report_.reason != "interrupted":
+            _tell_of_the_file(options["model"], trained)
+        if options.get("report") is not None:
+            click.echo(f"The report is in {options['report']}.")
+        click.echo(_next_step(data, trained, options["model"]))
+    if trained.report_.reason == "interrupted" or (certify and trained.certificate_ is None):
+        sys.exit(INTERRUPTED)
+
+
+def _leave_to_the_model(options: dict[str, Any]) -> None:
+    """Where training goes on, options that nobody has typed are the model's, not this command's defaults."""
+    from click.core import ParameterSource
+
+    context = click.get_current_context()
+    for name in [name for name in options if name not in ("model", "from_model", "validation", "cache")]:
+        if context.get_parameter_source(name) is ParameterSource.DEFAULT and name not in ("checkpoint", "resume"):
+            del options[name]
+
+
+def _told(data: str, trained: Any) -> dict[str, Any]:
+    from rosenblatt.trained.model_files import holds_rows
+
+    told: dict[str, Any] = {"data": data, "algorithm": _algorithm(trained), "guessed": trained.guessed_}
+    if holds_rows(trained):
+        told["holds_rows"] = True
+    for name in ("training", "validation"):
+        if getattr(trained, name) is not None:
+            told[name] = getattr(trained, name).to_dict()
+    return {**told, **trained.report_.to_dict()}
+
+
+def _algorithm(trained: Any) -> str:
+    return type(trained.learner_).__name__.lower()
+
+
+def _print_report(data: str, trained: Any, metric: str) -> None:
+    from rosenblatt.trained.evaluation import heaviest_features, heaviest_lines
+
+    report, classes = trained.report_, trained.classes_
+    listed = ", ".join(map(str, classes[:MOST_NAMES])) + (", …" if len(classes) > MOST_NAMES else "")
+    lines = [
+        ("data", f"{report.n_rows:,} rows, {trained.n_features_in_:,} features"),
+        ("classes", listed if len(classes) <= MOST_NAMES else f"{len(classes)}: {listed}"),
+        *trained.reading_lines(),
+        *report.lines(),
+    ]
+    for name in ("training", "validation"):
+        lines += _right(f"{name} {metric}", getattr(trained, name), metric)
+    shown = trained.validation or trained.training
+    if shown is not None and shown.n_right < shown.n_rows:
+        lines += shown.confusion_lines() + shown.notes()
+    hashed = trained.encoding_ is not None and trained.feature_names_ is None
+    heaviest = None if hashed else heaviest_features(trained.model_, trained.feature_names_, 5)
+    if heaviest is not None and len(classes) <= MOST_NAMES:
+        lines += heaviest_lines(heaviest)
+    print_table(f"{_algorithm(trained)} on {data}", lines)
+
+
+def _right(name: str, evaluation: Any, metric: str) -> list[tuple[str, str]]:
+    if evaluation is None:
+        return []
+    majority = f" (majority {evaluation.majority.accuracy:.4f})" if metric == "accuracy" else ""
+    return [(name, f"{evaluation.metric(metric):.4f}{majority}")]
+
+
+def _tell_of_the_file(path: str, trained: Any) -> None:
+    from rosenblatt.trained.model_files import HOLDS_ROWS, holds_rows
+
+    click.echo(f"The model is in {path}.{' ' + HOLDS_ROWS if holds_rows(trained) else ''}")
+
+
+def _next_step(data: str, trained: Any, model: str | None) -> str:
+    """The next command to type."""
+    name, algorithm, report = shlex.join([data, *typed_reading()]), _algorithm(trained), trained.report_
+    if model is not None and report.reason != "interrupted":
+        file = shlex.quote(model)
+        return f"Next: rosenblatt evaluate {file} TEST, and rosenblatt predict {file} NEW"
+    if click.get_current_context().params.get("from_model"):
+        return f"Next: rosenblatt {shlex.join(sys.argv[1:])} --model FILE, which keeps it"
+    on_training = trained.training
+    if report.errors == 0 and (on_training is None or on_training.n_right == on_training.n_rows):
+        then = f"certify {name}" if algorithm == "averaged" else f"train {name} --algorithm averaged"
+        return f"The rows are separated. Next: rosenblatt {then}"
+    if report.reason == "interrupted":
+        words = [*sys.argv[1:], *["--resume"][: model is not None and "--resume" not in sys.argv]]
+        return f"Interrupted: this is the report of the weights so far. Next: rosenblatt {shlex.join(words)}"
+    verdict = getattr(report.certificate, "separable", None)
+    more = {"max_iter": f"--epochs {10 * report.n_epochs}", "stalled": "--certify-when-stalled"}.get(report.reason)
+    if verdict is True and more:
+        again = f"rosenblatt train {name} --algorithm {algorithm} {more}"
+        return f"A plane separates the rows, and more epochs find it. Next: {again}"
+    if verdict is False and algorithm == "pocket":
+        return f"No plane separates the rows. Next: rosenblatt certify {name} --save proof.json"
+    if verdict is False:
+        better = "averaged" if algorithm == "perceptron" else "pocket --epochs 1000"
+        return f"No plane separates the rows. Next: rosenblatt train {name} --algorithm {better}"
+    if algorithm == "perceptron":
+        return (
+            "The last weights of a perceptron wander where rows cannot be separated; an average is steadier. "
+            f"Next: rosenblatt train {name} --algorithm averaged"
+        )
+    return f"Some rows stay wrong. Next: rosenblatt train {name} --algorithm pocket --epochs 1000"
+
+
+@click.command()
+@click.argument("data", default="sample:note-000")
+@training_options()
+@reading_options
+@click.option("--mistakes", "mistakes_only", is_flag=True, help="Show only the visits that were mistakes.")
+@click.option(
+    "--lines",
+    type=click.IntRange(min=1),
+    default=40,
+    show_default=True,
+    help="Show at most so many visits, the first and the last.",
+)
+@click.option("--all", "all_lines", is_flag=True, help="Show every visit.")
+@click.option("--json", "as_json", is_flag=True, help="Print every visit as a line of JSON.")
+def trace(
+    data: str, algorithm: str, mistakes_only: bool, lines: int, all_lines: bool, as_json: bool, **options: Any
+) -> None:
+    """Train on DATA and show every visit: the table of the lecture notes.
+
+    DATA as for train. Without DATA: the worked example of the CMU notes.
+
+    \b
+    rosenblatt trace sample:note-000 --order given --at-zero positive --no-bias --epochs 1
+    rosenblatt trace sample:note-004 --order first-mistake
+    rosenblatt trace data.csv --order given --mistakes --all
+    """
+    from rosenblatt.commands.trace import trace as traced
+
+    run = traced(data, algorithm=algorithm, reading=reading_of(options), **options)
+    if as_json:
+        for step in run:
+            if step.mistake or not mistakes_only:
+                click.echo(json.dumps(step.to_dict(), default=str))
+    else:
+        click.echo(run.table(None if all_lines else lines, mistakes_only))
+    if run.report.reason == "interrupted":
+        sys.exit(INTERRUPTED)
+
+
+@click.command()
+@click.argument("data", default="sample:setosa")
+@reading_options
+@click.option("--no-bias", "fit_intercept", is_flag=True, flag_value=False, default=True, help="Only planes through 0.")
+@click.option("--gap", type=float, default=1e-3, show_default=True, help="Between the bounds of a margin, relative.")
+@click.option("--budget", type=float, help="Seconds, after which the answer is undecided.")
+@click.option("--save", type=click.Path(dir_okay=False), help="Write the certificate to this file, as JSON.")
+@click.option("--check", type=click.Path(dir_okay=False), help="Check the certificate in this file for DATA.")
+@click.option("--json", "as_json", is_flag=True, help="Print the certificate as JSON.")
+def certify(data: str, save: str | None, check: str | None, as_json: bool, **options: Any) -> None:
+    """Is DATA linearly separable? With a proof that anyone can check.
+
+    DATA as for train. Without DATA: iris, setosa against the rest. Of more than two classes: can each row's class have
+    the highest score? Exit code 0 means that the question was answered, or, with --check, that the proof holds; 1 that
+    it is undecided, or that the proof does not hold.
+
+    \b
+    rosenblatt certify data.csv
+    rosenblatt certify data.csv --save proof.json
+    rosenblatt certify --check proof.json data.csv
+    """
+    from rosenblatt.commands.certify import certify as certified
+    from rosenblatt.files.readers import read
+    from rosenblatt.proofs.check.multiclass import load_certificate
+
+    reader = read(data, **reading_of(options))
+    table = reader.table()
+    if check is not None:
+        certificate = load_certificate(check)
+        faults = certificate.faults(table.X, table.y)
+        if certificate.fit_intercept and not options["fit_intercept"]:
+            faults.append("the certificate is about planes with a bias; --no-bias asks for one about planes through 0.")
+        for fault in faults:
+            click.echo(f"rosenblatt: {fault}", err=True)
+        if faults:
+            sys.exit(BAD_DATA)
+        click.echo(f"The proof in {check} holds for {data}. {str(certificate).splitlines()[0]}")
+        if certificate.separable is None:
+            sys.exit(BAD_DATA)
+        return
+    if save is not None and not Path(save).resolve().parent.is_dir():
+        raise click.BadParameter(f"{save!r} must be in a folder that is there.", param_hint="--save")
+    with progress() as tell:
+        certificate = certified(table.X, table.y, progress=tell, **options)
+    if save is not None:
+        certificate.save(save)
+    if reader.guessed and not as_json:
+        click.echo(f"Guessed: {', '.join(f'{name} {value!r}' for name, value in reader.guessed.items())}.", err=True)
+    click.echo(certificate.to_json() if as_json else "\n  ".join([str(certificate), *_conflict(certificate, table)]))
+    if certificate.separable is None:
+        sys.exit(BAD_DATA)
+
+
+def _conflict(certificate: Any, table: Any) -> list[str]:
+    """In which features the rows of a contradiction differ."""
+    if certificate.separable is not False or len(certificate.classes) > 2:
+        return []
+    columns = certificate.features(table.X)
+    names = [table.features[column] for column in columns[:MOST_NAMES]]
+    listed = f": {', '.join(names)}{', …' if len(columns) > MOST_NAMES else ''}" if names else ""
+    return [f"features in which they differ: {len(columns)} of {len(table.features)}{listed}"]

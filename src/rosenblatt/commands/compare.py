@@ -1,0 +1,330 @@
+"""Is linear enough? The family and models of scikit-learn, cross-validated on the same splits.
+
+The rule: of the linear models that with the best mean is taken, and of those that are not linear the best. Linear is
+enough unless the other one is better, on the mean of the folds that both have done, by more than one standard error of
+the differences in these folds. It is a rule of thumb and no test: folds share rows, and the best of several is
+flattered.
+"""
+
+import math
+import os
+import statistics
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, fields
+from numbers import Integral
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.display import in_columns, in_html, notebook, paragraph, table
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.encoding.scaling import check_scale
+from rosenblatt.files.readers import read
+from rosenblatt.trained.evaluation import METRICS
+from rosenblatt.trained.provenance import typed_command
+
+MOST_BYTES = 2 * 10**9  # of features; a fold takes as much again
+SECONDS = 60.0  # for all folds of a model, where nothing is said
+
+# Of models that score the same, the first stands first. Votes are linear and their majority is not: of neither side.
+KINDS = {
+    "averaged": "linear",
+    "perceptron": "linear",
+    "pocket": "linear",
+    "linear-regression": "linear",
+    "logistic-regression": "linear",
+    "voted": "votes",
+    "tree": "not linear",
+    "k-nn": "not linear",
+    "majority": "floor",
+}
+OURS = ("averaged", "perceptron", "pocket")  # the linear models that ``train`` has
+HEADER = ("model", "kind", "mean", "±", "train s", "predict s", "")
+SIDES = "<<>>>><"  # of their columns
+SCALED = {
+    "standard": "numbers standardised by the training part of each fold",
+    "maxabs": "numbers over the largest of the training part of each fold",
+    "unit": "rows of length 1",
+    "none": "as read",
+}
+
+
+class Difference(NamedTuple):
+    """How much better one model is than another, over the folds that both have done."""
+
+    model: str
+    other: str
+    mean: float
+    standard_error: float
+    folds: int
+
+    @property
+    def is_clear(self) -> bool:
+        """More than one standard error; better in a single fold is exactly one, and never more."""
+        at_one = math.isclose(self.mean, self.standard_error, rel_tol=1e-9)
+        return self.mean > self.standard_error and not at_one
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One model: its score on each fold it had time for, and the mean seconds of a fold."""
+
+    model: str
+    kind: str
+    scores: tuple[float, ...]
+    training_seconds: float
+    prediction_seconds: float
+
+    @property
+    def mean(self) -> float:
+        return statistics.fmean(self.scores)
+
+    @property
+    def std(self) -> float | None:
+        """Of a sample; None for a single fold."""
+        return statistics.stdev(self.scores) if len(self.scores) > 1 else None
+
+    def better_than(self, other: "Compared") -> Difference | None:
+        """None where fewer than two folds were done by both. Models go through the folds in one order."""
+        apart = [mine - its for mine, its in zip(self.scores, other.scores, strict=False)]
+        if len(apart) < 2:
+            return None
+        error = statistics.stdev(apart) / math.sqrt(len(apart))
+        return Difference(self.model, other.model, statistics.fmean(apart), error, len(apart))
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How well each model predicts rows it has not seen, the best first.
+
+    enough: whether linear is enough, by the rule of this module; None where that is undecided.
+    difference: the best model that is not linear against the best that is; None without two folds of both.
+    answer: the same as a sentence. next_command: what to type next.
+    """
+
+    data: str
+    metric: str
+    n_rows: int
+    n_features: int
+    n_classes: int
+    folds: int
+    seed: int
+    scale: str
+    distance: str
+    notes: tuple[str, ...]
+    rows: tuple[Compared, ...]
+    enough: bool | None
+    difference: Difference | None
+    answer: str
+    next_command: str
+
+    def lines(self) -> list[tuple[str, str]]:
+        """What was compared and how, and the answer, as pairs of a name and a text."""
+        size = f"{self.n_rows:,} rows, {self.n_features:,} features, {self.n_classes:,} classes"
+        return [
+            ("data", f"{self.data}: {size}"),
+            ("folds", f"{self.folds}, stratified, the same for every model; seed {self.seed}"),
+            ("features", SCALED[self.scale]),
+            ("k-nn", f"{self.distance} distance"),
+            *(("note", note) for note in self.notes),
+            ("answer", self.answer),
+            ("next", self.next_command),
+        ]
+
+    def table(self) -> list[tuple[str, ...]]:
+        """The header, and a line a model, as text."""
+        header = tuple(self.metric if name == "mean" else name for name in HEADER)
+        return [header, *(self._cells(row) for row in self.rows)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it by name, ready for JSON."""
+        rows = [{**asdict(row), "mean": row.mean, "std": row.std, "folds": len(row.scores)} for row in self.rows]
+        difference = None if self.difference is None else self.difference._asdict()
+        return {**{field.name: getattr(self, field.name) for field in fields(self)}, "notes": list(self.notes)} | {
+            "rows": rows,
+            "difference": difference,
+        }
+
+    def _cells(self, row: Compared) -> tuple[str, ...]:
+        cut = "" if len(row.scores) == self.folds else f"{len(row.scores)} of {self.folds} folds"
+        spread = "–" if row.std is None else f"{row.std:.4f}"
+        seconds = (f"{row.training_seconds:.3f}", f"{row.prediction_seconds:.3f}")
+        return (row.model, row.kind, f"{row.mean:.4f}", spread, *seconds, cut)
+
+    def __str__(self) -> str:
+        *about, (_, answer), (_, command) = self.lines()
+        cells = self.table()
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        table = "\n".join(_aligned(line, widths) for line in cells)
+        return f"{in_columns(about)}\n\n{table}\n\n{answer}\nNext: {command}"
+
+    def _repr_html_(self) -> str:
+        *about, (_, answer), (_, command) = self.lines()
+        header, *rows = self.table()
+        scores = table(f"{self.metric} on rows that were not learned", header, rows, sides=SIDES)
+        return notebook(in_html("What was compared", about), scores, paragraph(answer), paragraph(f"Next: {command}"))
+
+
+def _aligned(cells: tuple[str, ...], widths: list[int]) -> str:
+    """Words to the left, numbers to the right."""
+    return "  ".join(f"{cell:{side}{width}}" for cell, side, width in zip(cells, SIDES, widths, strict=True)).rstrip()
+
+
+def compare(
+    data: str | os.PathLike[str],
+    *,
+    folds: int = 5,
+    seed: int = 0,
+    budget: float | None = None,
+    metric: str = "accuracy",
+    models: Iterable[str] | None = None,
+    progress: Callable[[str], None] | None = None,
+    **options: Any,
+) -> Comparison:
+    """Is linear enough? The family, k-NN, a tree, linear and logistic regression, cross-validated on the same splits.
+
+    data: a labelled file of any format that ``read`` knows, of at most 2 GB of features, or ``sample:NAME``.
+    folds: stratified parts, each predicted by models of the others; no more than the smallest class has rows.
+    seed: of the splits, the random orders and the tree.
+    budget: seconds for all folds of a model, looked at between folds; None for 60, math.inf for no end.
+    metric: one of ``evaluation.METRICS``: accuracy, balanced-accuracy, f1, precision, recall, macro-f1.
+    models: names of those to compare (``comparisons.KINDS`` has them); None for all.
+    progress: called with a line that says what is being done.
+    options: those of ``read``. Numbers of tables are standardised by the training part of each fold, unless scale says
+        otherwise.
+    """
+    chosen = _checked_models(models)
+    _check_options(folds, seed, budget, metric)
+    if "encoding" in options:
+        raise OptionError("encoding must be left out: each fold has its own, by the rows it learns.")
+    scale = options.pop("scale", "standard")
+    check_scale(scale)
+    tell = progress or (lambda text: None)
+    tell("reading")
+    reader = read(data, **options)
+    from rosenblatt.commands import cross_validation  # with scikit-learn
+
+    examples = cross_validation.examples_of(reader)
+    n_folds, notes = _possible_folds(examples.y, examples.labels, int(folds), str(reader.data))
+    seconds = SECONDS if budget is None else float(budget)
+    plan = cross_validation.Plan(chosen, n_folds, int(seed), seconds, metric, scale)
+    trials = cross_validation.cross_validated(examples, plan, tell)
+    rows = tuple(sorted((_compared(name, trials[name]) for name in chosen), key=lambda row: -row.mean))
+    enough, difference, answer = _answer(rows)
+    return Comparison(
+        data=os.fspath(data),
+        metric=metric,
+        n_rows=len(examples.y),
+        n_features=examples.X.shape[1],
+        n_classes=len(examples.labels),
+        folds=n_folds,
+        seed=int(seed),
+        scale=scale if len(examples.numbers) or scale == "unit" else "none",
+        distance="Euclidean" if examples.categories is None else "Hamming",
+        notes=notes,
+        rows=rows,
+        enough=enough,
+        difference=difference,
+        answer=answer,
+        next_command=_next_command(rows, enough, metric, seconds, {"scale": scale, **options}, os.fspath(data)),
+    )
+
+
+def _checked_models(models: Iterable[str] | None) -> list[str]:
+    """The names of models in the order of KINDS."""
+    named = [models] if isinstance(models, str) else [*(models or ())] or [*KINDS]
+    for name in named:
+        if name not in KINDS:
+            raise OptionError(f"models must be among {', '.join(KINDS)}; got {name!r}.")
+    return [name for name in KINDS if name in named]
+
+
+def _check_options(folds: Any, seed: Any, budget: Any, metric: Any) -> None:
+    if not _is_whole(folds) or folds < 2:
+        raise OptionError(f"folds must be a whole number, at least 2; got {folds!r}.")
+    if not _is_whole(seed) or not 0 <= seed < 2**32:
+        raise OptionError(f"seed must be a whole number from 0 to 2**32 - 1; got {seed!r}.")
+    if budget is not None and (isinstance(budget, bool) or not isinstance(budget, int | float) or not budget > 0):
+        raise OptionError(f"budget must be a positive number of seconds, or None for {SECONDS:.0f}; got {budget!r}.")
+    if metric not in METRICS:
+        raise OptionError(f"metric must be one of {', '.join(METRICS)}; got {metric!r}.")
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def _possible_folds(y: np.ndarray, labels: list[Any], folds: int, data: str) -> tuple[int, tuple[str, ...]]:
+    """Every class is in every fold: so many folds as the smallest has rows, at most; and what is to be said of that."""
+    counts = np.bincount(y)
+    smallest = int(counts.argmin())
+    count, label = int(counts[smallest]), labels[smallest]
+    if count < 2:
+        raise DataError(
+            f"{data} must have two rows of each class, one to learn and one to predict; of {label!r} it has one: "
+            "leave that row out, or --target names another column."
+        )
+    if count >= folds:
+        return folds, ()
+    return count, (f"{count} folds, not {folds}: there are {count} rows of {label!r}",)
+
+
+def _compared(name: str, trials: list[Any]) -> Compared:
+    scores, training, prediction = zip(*trials, strict=True)
+    return Compared(name, KINDS[name], scores, statistics.fmean(training), statistics.fmean(prediction))
+
+
+def _best(rows: Iterable[Compared], *kinds: str) -> Compared | None:
+    """Rows stand in order."""
+    return next((row for row in rows if row.kind in kinds), None)
+
+
+def _answer(rows: tuple[Compared, ...]) -> tuple[bool | None, Difference | None, str]:
+    """By the rule at the top of this file."""
+    linear, other = _best(rows, "linear"), _best(rows, "not linear")
+    if linear is None or other is None:
+        return (
+            None,
+            None,
+            "Not asked: models must have a linear one and one that is not, to tell whether linear is enough.",
+        )
+    difference = other.better_than(linear)
+    if difference is None:
+        slow = min(linear, other, key=lambda row: len(row.scores)).model
+        return None, None, f"Undecided: {slow} had time for one fold, and it takes two to tell."
+    enough = not difference.is_clear
+    no, first, second, side = ("", linear, other, "not linear") if enough else ("not ", other, linear, "linear")
+    apart = f"{difference.mean:+.4f} ± {difference.standard_error:.4f}".replace("-", "−")
+    answer = (
+        f"Linear is {no}enough: {first.model} has {first.mean:.4f}, and {second.model}, the best that is {side}, "
+        f"{second.mean:.4f}; the difference over {difference.folds} folds, {apart}, is "
+        f"{'not ' if enough else ''}above one standard error."
+    )
+    return enough, difference, answer + _floor(rows)
+
+
+def _floor(rows: tuple[Compared, ...]) -> str:
+    """What is to be said where nothing was learned."""
+    return " None is clearly better than the majority class." if _none_learned(rows) else ""
+
+
+def _none_learned(rows: tuple[Compared, ...]) -> bool:
+    """Whether the best model is not better than the majority class by more than one standard error."""
+    best, floor = _best(rows, "linear", "not linear", "votes"), _best(rows, "floor")
+    difference = best.better_than(floor) if best and floor else None
+    return difference is not None and not difference.is_clear
+
+
+def _next_command(
+    rows: tuple[Compared, ...], enough: bool | None, metric: str, budget: float, options: dict[str, Any], data: str
+) -> str:
+    if enough is None:
+        has_both = _best(rows, "linear") and _best(rows, "not linear")
+        more = ["--budget", f"{10 * budget:g}"] if has_both else []
+        return typed_command("compare", data, options, "--metric", metric, *more)
+    if _none_learned(rows) and metric == "accuracy":  # classes of very different sizes hide what is learned
+        return typed_command("compare", data, options, "--metric", "balanced-accuracy")
+    if enough:
+        ours = next((row.model for row in rows if row.model in OURS), OURS[0])
+        return typed_command("train", data, options, "--algorithm", ours)
+    return typed_command("certify", data, {**options, "scale": "standard"})

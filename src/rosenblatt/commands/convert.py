@@ -1,0 +1,341 @@
+"""Conversions: the rows of any file that can be read, written in another format.
+
+A table to a table keeps its columns as they are. Where one side has features and no columns (LIBSVM, VW, arrays), rows
+are what ``read`` gives: a table is encoded, and features become columns of numbers.
+"""
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass, fields
+from typing import IO, Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.data.blocks import block_of, dense_slice, widened
+from rosenblatt.data.chunks import Chunk
+from rosenblatt.data.generators import Generated
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.formats.detect import TABLES
+from rosenblatt.files.raw_tables import DelimitedWriter, RawTable, table_writer
+from rosenblatt.files.readers import Reader, ReadOptions
+from rosenblatt.files.sources import sources_of
+from rosenblatt.files.writers import (
+    LibsvmWriter,
+    NpzWriter,
+    Target,
+    VowpalWriter,
+    Writer,
+    target_of,
+    writing,
+)
+from rosenblatt.trained.file_fit import ended_by_sigterm
+
+MOST_COLUMNS = 10_000  # that features become
+AS_COLUMNS = 2**21  # numbers of features that are columns at the same time
+MOST_SHOWN = 20  # labels
+LARGEST_WHOLE = 2**53  # up to which a double holds every whole number
+NOT_FOR_TABLES = {"scale": "none", "hash_bits": None, "text_features": "chars3-5"}  # options, and what leaves them out
+TRUTH = ".truth.json"  # what the file beside a generated set ends in
+Note = tuple[str, str]
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """What was written; ``lines()`` tells it."""
+
+    path: str
+    format: str
+    n_rows: int
+    n_features: int  # columns beside the target, or features
+    seconds: float
+    notes: tuple[Note, ...] = ()  # what was guessed; which number each label has; what reading must be told
+
+    def lines(self) -> list[Note]:
+        """Pairs of a name and a text."""
+        size = f"{_counted(self.n_rows, 'row')}, {_counted(self.n_features, 'feature')}"
+        return [("written", f"{self.path} ({self.format})"), ("data", size), *self.notes]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain JSON."""
+        return {**asdict(self), "notes": dict(self.notes)}
+
+
+def convert(
+    source: str | os.PathLike[str],
+    path: str | os.PathLike[str],
+    /,
+    *,
+    force: bool = False,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Conversion:
+    """Write the rows of a file in the format that the name of another says.
+
+    source: what ``read`` takes: a file, a folder, a pattern, ``-``, ``sample:NAME``.
+    path: of the new file; .gz, .bz2, .xz or .zst at its end compresses it. It is there when all is written.
+    force: write over a file that is there.
+    progress: called now and then with a line that says how far it is.
+    options: those of ``read``. A table to a table keeps its columns as they are, without those to ``ignore`` and with
+        the ``target``, if it is said, as the last; ``missing`` then says that ? and NaN are missing, and "drop" leaves
+        such rows out. A table to LIBSVM, VW or .npz is encoded, and numbers are scaled only if ``scale`` says so.
+    """
+    began = time.perf_counter()
+    known = [field.name for field in fields(ReadOptions)]
+    for name in options:
+        if name not in known:
+            raise OptionError(f"convert takes force, progress, {', '.join(sorted(known))}; got {name!r}.")
+    target = target_of(path, force=force)
+    reader = _Unsurveyed(source, ReadOptions(**options))
+    _check_another(reader, target)
+    if reader.format in TABLES and target.format in TABLES:
+        work = _columns_to_columns
+    else:
+        work = _features_to_columns if target.format in TABLES else _to_features
+    with ended_by_sigterm():
+        written = work(reader, target, progress or _nobody)
+    n_rows, n_features, notes = written
+    return Conversion(os.fspath(path), target.format, n_rows, n_features, time.perf_counter() - began, tuple(notes))
+
+
+def write_generated(generated: Generated, path: str | os.PathLike[str], *, force: bool = False) -> Conversion:
+    """Write a generated set, in the format that the name says; and the truth about it to ``path`` + ``.truth.json``.
+
+    That has the separator ``w`` and ``b``, ``w_end`` of the last row, margin, radius, and which rows noise has flipped.
+    """
+    began = time.perf_counter()
+    target = target_of(path, force=force)
+    truth = Target(target.path.with_name(target.path.name + TRUTH), "json", "")
+    if truth.path.exists() and not force:
+        raise OptionError(
+            f"TARGET must have no {TRUTH} beside it; {str(truth.path)!r} is there: --force writes over it."
+        )
+    told = {name: getattr(generated, name) for name in ("w", "b", "w_end", "margin", "radius", "flipped")}
+    plain = {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in told.items()}
+    chunks = [Chunk(block_of(generated.X), generated.y)]
+    n_rows, width = generated.X.shape
+    with ended_by_sigterm(), writing(truth) as beside:
+        beside.write((json.dumps(plain) + "\n").encode())
+        with writing(target) as stream:
+            if target.format in TABLES:
+                _write_columns(stream, target, chunks, _names(width), generated.y.dtype, _nobody)
+            else:
+                _write_all(_rows_writer(stream, target, None, width), chunks, _nobody)
+    notes = (("truth", f"{os.fspath(path)}{TRUTH}"),)
+    return Conversion(os.fspath(path), target.format, n_rows, width, time.perf_counter() - began, notes)
+
+
+class _Unsurveyed(Reader):
+    """A reader that makes the encoding of a table when it is asked to: one that stays a table needs none."""
+
+    def _new_encoding(self) -> Any:
+        return None
+
+    def encode(self) -> None:
+        if self.format in TABLES:
+            self.encoding = super()._new_encoding()
+
+
+class _Written(NamedTuple):
+    n_rows: int
+    n_features: int
+    notes: list[Note]
+
+
+class _Seen(NamedTuple):
+    """What a pass over rows of features tells."""
+
+    n_features: int
+    dtype: np.dtype  # of all labels
+    labels: list[Any]  # those that may be no number that a double holds, distinct
+
+
+def _check_another(reader: Reader, target: Target) -> None:
+    """An OptionError where the file to be written is one of those that are read."""
+    labels = [] if reader.options.labels is None else sources_of(reader.options.labels)
+    for source in (*reader.sources, *labels):
+        if target.path.exists() and os.path.exists(source.name) and os.path.samefile(source.name, target.path):
+            raise OptionError(f"TARGET must be another file than DATA; both are {source.name!r}.")
+
+
+# A table that stays one
+
+
+def _columns_to_columns(reader: _Unsurveyed, target: Target, tell: Progress) -> _Written:
+    for option, left_out in NOT_FOR_TABLES.items():
+        if getattr(reader.options, option) != left_out:
+            raise OptionError(
+                f"{option} must be left out from a table to a table, which keeps its columns as they are; "
+                f"got {getattr(reader.options, option)!r}: LIBSVM, VW and .npz hold features."
+            )
+    table = RawTable(reader, target.format)
+    if len(table.types.names) > len(table.schema.columns):  # lists that become columns
+        _check_width(len(table.types.names), target)
+    with writing(target) as stream:
+        writer = table_writer(stream, target.path.name, target.format, table.types, table.schema.target)
+        n_rows = _write_all(writer, table.batches(), tell)
+    notes = _guessed({**reader.guessed, **table.guessed})
+    if isinstance(writer, DelimitedWriter):
+        notes += writer.notes(target.path, table.words)
+    others = sum(column.kind in ("id", "target") for column in table.schema.columns)
+    return _Written(n_rows, len(table.types.names) - others, notes)
+
+
+# Features as columns
+
+
+def _features_to_columns(reader: _Unsurveyed, target: Target, tell: Progress) -> _Written:
+    seen = _survey(reader)
+    _check_width(seen.n_features, target)
+    names = [name.removeprefix("^") for name in reader.features or _names(seen.n_features)]
+    with writing(target) as stream:
+        n_rows = _write_columns(stream, target, reader.chunks(), names, seen.dtype, tell)
+    return _Written(n_rows, seen.n_features, _guessed(reader.guessed))
+
+
+def _check_width(n_columns: int, target: Target) -> None:
+    if n_columns > MOST_COLUMNS:
+        raise DataError(
+            f"{target.path.name} must have at most {MOST_COLUMNS:,} columns; it would have {n_columns:,}: "
+            "write LIBSVM, VW or .npz."
+        )
+
+
+def _names(width: int) -> list[str]:
+    return [f"x{k}" for k in range(1, width + 1)]
+
+
+def _write_columns(
+    stream: IO[bytes], target: Target, chunks: Iterable[Chunk], names: list[str], dtype: np.dtype, tell: Progress
+) -> int:
+    """Write rows as columns of numbers, and their labels, of this type, as the last."""
+    import pyarrow as pa
+
+    label = "label"
+    while label in names:
+        label += "_"
+    label_type = pa.string() if dtype.kind in "US" else pa.from_numpy_dtype(dtype)
+    schema = pa.schema([*((name, pa.float64()) for name in names), (label, label_type)])
+
+    def batches() -> Iterator[Any]:
+        step = max(1, AS_COLUMNS // len(names))
+        for chunk in chunks:
+            block, labels = widened(chunk.block, len(names)), _labels_of(chunk, target)
+            for first in range(0, chunk.n_rows, step):
+                last = min(chunk.n_rows, first + step)
+                numbers = np.ascontiguousarray(dense_slice(block, first, last).T)
+                some = labels[first:last].astype(str if dtype.kind in "US" else dtype)
+                yield pa.record_batch([*map(pa.array, numbers), pa.array(some, label_type)], schema=schema)
+
+    return _write_all(table_writer(stream, target.path.name, target.format, schema, label), batches(), tell)
+
+
+# Rows of features
+
+
+def _to_features(reader: _Unsurveyed, target: Target, tell: Progress) -> _Written:
+    reader.encode()
+    names, notes = reader.features, _guessed(reader.guessed)
+    if reader.encoding is not None:
+        seen = _Seen(reader.encoding.n_features, np.dtype(float), reader.encoding.labels)
+    elif target.format == "npz":
+        seen = _Seen(0, np.dtype(float), [])  # all are kept until the end anyway
+    else:
+        seen, names = _survey(reader), reader.features
+    numbers = _numbers_of(seen.labels) if target.format != "npz" else None
+    if numbers:
+        told = [f"{number} is {label!r}" for label, number in numbers.items()]
+        notes.append(("labels", ", ".join([*told[:MOST_SHOWN], *["…"][: len(told) > MOST_SHOWN]])))
+    if reader.format == "vw" and target.format != "vw":
+        notes.append(("columns", "numbered in the order in which the names of features come first"))
+    width = 0
+
+    def chunks() -> Iterator[Chunk]:
+        nonlocal width
+        for chunk in reader.chunks():
+            labels = _labels_of(chunk, target)
+            width = max(width, chunk.block.n_features)
+            yield chunk._replace(labels=np.array([numbers[x] for x in labels.tolist()]) if numbers else labels)
+
+    with writing(target) as stream:
+        writer = _rows_writer(stream, target, names, seen.n_features, is_vowpal=reader.format == "vw")
+        n_rows = _write_all(writer, chunks(), tell)
+    return _Written(n_rows, width, notes)
+
+
+def _rows_writer(
+    stream: IO[bytes], target: Target, names: list[str] | None, width: int, *, is_vowpal: bool = False
+) -> Writer:
+    name = target.path.name
+    match target.format:
+        case "libsvm":
+            return LibsvmWriter(stream, name)
+        case "npz":
+            return NpzWriter(stream, names)
+    if is_vowpal:
+        return VowpalWriter(stream, name, names)
+    full = None if names is None else ["^" + _vowpal_name(name) for name in names]
+    return VowpalWriter(stream, name, full, width if width <= MOST_COLUMNS else 0)
+
+
+def _vowpal_name(name: str) -> str:
+    """Without blanks, colons and bars, which end a name of VW: %20 and the like, as in addresses of the web."""
+    return "".join(f"%{ord(c):02X}" if c in " \t\n\v\f\r\0:|%" else c for c in name) or "%"
+
+
+def _survey(reader: Reader) -> _Seen:
+    """A pass over rows that are no table: how wide they are, and their labels. Features of VW have names then."""
+    width, dtypes, distinct = 0, set[np.dtype](), set[Any]()
+    for chunk in reader.chunks():
+        width = max(width, chunk.block.n_features)
+        if chunk.labels is not None:
+            dtypes.add(chunk.labels.dtype)
+            if chunk.labels.dtype.kind in "iuUS":
+                distinct.update(np.unique(chunk.labels).tolist())
+    return _Seen(width, np.result_type(*dtypes) if dtypes else np.dtype(float), sorted(distinct))
+
+
+def _numbers_of(labels: list[Any]) -> dict[Any, int] | None:
+    """The numbers 0, 1, … of sorted labels, where these are strings or too large for a double; else None."""
+    if all(not isinstance(x, str | bytes) and abs(x) <= LARGEST_WHOLE for x in labels if not isinstance(x, float)):
+        return None
+    return {label: number for number, label in enumerate(sorted(labels))}
+
+
+def _labels_of(chunk: Chunk, target: Target) -> np.ndarray:
+    if chunk.labels is None:
+        raise DataError(f"DATA must have labels to be written to {target.path.name}: --labels names a file of them.")
+    return chunk.labels
+
+
+# All of them
+
+
+def _write_all(writer: Writer, parts: Iterable[Any], tell: Progress) -> int:
+    """Write rows, some at a time; how many."""
+    n_rows = 0
+    try:
+        for part in parts:
+            writer.write(part)
+            n_rows += part.n_rows if isinstance(part, Chunk) else part.num_rows
+            tell(f"{n_rows:,} rows written")
+        if not n_rows:
+            raise DataError("DATA must have at least one row in which no value is missing; it has none.")
+        writer.finish()
+    finally:
+        writer.close()
+    return n_rows
+
+
+def _nobody(line: str) -> None:
+    """Is told how far it is where nobody else is."""
+
+
+def _guessed(guessed: dict[str, Any]) -> list[Note]:
+    return [("guessed", ", ".join(f"{name} {value!r}" for name, value in guessed.items()))] if guessed else []
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'s' if count != 1 else ''}"

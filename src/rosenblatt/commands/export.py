@@ -1,0 +1,202 @@
+"""The verb ``export``: a model for other programs, as an ONNX graph, or as JSON that people can read."""
+
+import json
+import os
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.conventions import SIGN_OF_ZERO
+from rosenblatt.errors import DataError, NotTrained, OptionError
+from rosenblatt.files.archives import new_file
+from rosenblatt.files.encoding.encoder import Encoding
+from rosenblatt.models.linear import LinearModel
+from rosenblatt.models.voted import VotedModel
+from rosenblatt.trained.model_files import load
+from rosenblatt.trained.trained_model import Trained
+
+FORMATS = ("onnx", "json")
+INPUT_TYPES = ("float64", "float32")
+JSON_FORMAT, JSON_VERSION = "rosenblatt linear model", 1
+
+SCORE = (
+    "The score of a row of features x under a row of weights w with its bias b, in double precision: s0 is the sum of "
+    "the products x[j]*w[j], from left to right, for j = 0, 8, 16, …, s1 that for j = 1, 9, 17, …, and so on to s7; "
+    "the score is (((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7))) + b."
+)
+LABEL_OF_TWO = (
+    "The label is classes[1] where the score is {more} 0, else classes[0]: a score of exactly 0 is classes[{k}]."
+)
+LABEL_OF_MANY = "The label is the class with the highest score, the {end} of classes where several have it."
+FEATURES = (
+    "The features of a row are those of its columns, one after another: a number, or each number of a list, is "
+    "(value - shift) / divisor; a category is 1 at its place among the categories and 0 at the others, or 0 at all of "
+    "them if it is none of these."
+)
+MISSING = {
+    "mean": 'A number that is missing is the mean; a category that is (also ?, nan and NaN) is the category "".',
+    "zero": "A number that is missing is 0, before it is shifted; a category that is has 0 everywhere.",
+}
+UNIT = (
+    "Then all features of the row are divided by the largest absolute value among them, and by the root of the sum of "
+    "their squares, added from left to right; a row of zeros stays."
+)
+
+
+class Exported(NamedTuple):
+    """What an exported file is made of."""
+
+    algorithm: str
+    model: LinearModel
+    encoding: Encoding | None  # of a table
+    feature_names: list[Any] | None
+
+
+def export(model: Any, path: str | os.PathLike[str], format: str = "onnx", *, input_type: str = "float64") -> None:
+    """Write a model to a file that other programs read; all of it, or nothing.
+
+    model: a model, or the path of its file: what ``train`` returns, a fitted estimator, a learner, or one that learns
+        one at a time.
+    format: "onnx", a graph that takes raw columns (or rows of features, ``X``) to ``label`` and ``scores`` in double
+        precision; or "json", the weights and the rule in words.
+    input_type: "float64", or "float32" for an ONNX graph whose numbers come so.
+    """
+    if format not in FORMATS:
+        raise OptionError(f"format must be one of {', '.join(FORMATS)}; got {format!r}.")
+    if input_type not in INPUT_TYPES:
+        raise OptionError(f"input_type must be one of {', '.join(INPUT_TYPES)}; got {input_type!r}.")
+    if format == "json" and input_type != "float64":
+        raise OptionError(f"input_type is for onnx, and JSON has no inputs; got {input_type!r}.")
+    exported = _exported(load(model) if isinstance(model, str | os.PathLike) else model)
+    whole = _json_bytes(exported) if format == "json" else _onnx_bytes(exported, input_type)
+    with new_file(path) as file:
+        file.write(whole)
+
+
+def _exported(trained: Any) -> Exported:
+    """The parts of what was trained; an error where there are none, or no graph computes them."""
+    trained = getattr(trained, "trained_", trained)  # of an estimator that was taught from a file
+    learner = getattr(trained, "learner_", trained)
+    model, name = getattr(learner, "model", None), type(trained).__name__
+    if model is None and hasattr(trained, "taught"):
+        raise NotTrained(f"{name} must be taught before it can be exported: call fit.")
+    if isinstance(model, VotedModel):
+        raise DataError(
+            "A model to export must be linear; a voted one is not, each weight vector of its run votes: "
+            "train with algorithm averaged."
+        )
+    if not isinstance(model, LinearModel):
+        raise OptionError(f"export takes what train returns, a fitted estimator or a learner; got {name}.")
+    if model.classes.dtype.kind == "S":
+        model = replace(model, classes=np.char.decode(model.classes, "utf-8", "surrogateescape"))
+    algorithm = type(learner).__name__.removesuffix("Perceptron").lower() or "perceptron"
+    encoding = getattr(trained, "encoding_", None)
+    _refuse_hashed(trained, encoding)
+    return Exported(algorithm, model, encoding, _feature_names(trained))
+
+
+def _refuse_hashed(trained: Any, encoding: Encoding | None) -> None:
+    """A hash is no operator of ONNX, nor can people follow it."""
+    rule = "A model to export must have no hashed features"
+    if encoding is not None:
+        for column in encoding.schema.features:
+            if column.kind == "text":
+                raise DataError(f"{rule}; those of column {column.name!r}, which is text, are: --ignore leaves it out.")
+            if column.kind == "category" and encoding.hash_bits is not None:
+                raise DataError(f"{rule}; those of column {column.name!r} are: train without --hash-bits.")
+    elif isinstance(trained, Trained) and trained.reading.format == "vw" and trained.reading.options.hash_bits:
+        raise DataError(f"{rule}; those of Vowpal Wabbit text are: train without --hash-bits.")
+
+
+def _feature_names(trained: Any) -> list[Any] | None:
+    """The names of the features, whatever it is that has them; None where they have none."""
+    for attribute in ("feature_names_", "feature_names_in_", "feature_names"):
+        names = getattr(trained, attribute, None)
+        if names is not None:
+            return [name if isinstance(name, str | int) else str(name) for name in names]
+    return None
+
+
+def _onnx_bytes(exported: Exported, input_type: str) -> bytes:
+    try:
+        from rosenblatt.commands.export_onnx import onnx_bytes
+    except ImportError as error:
+        raise OptionError('format onnx needs the package onnx: pip install "rosenblatt[onnx]".') from error
+    from rosenblatt.version import __version__
+
+    algorithm, model, encoding, names = exported
+    told = {"algorithm": algorithm, "version": __version__, "at_zero": model.at_zero, "feature_names": names}
+    return onnx_bytes(model, encoding, input_type, told)
+
+
+def _json_bytes(exported: Exported) -> bytes:
+    from rosenblatt.version import __version__
+
+    algorithm, model, encoding, names = exported
+    w, b = model.weights
+    tree = {
+        "format": JSON_FORMAT,
+        "version": JSON_VERSION,
+        "made_by": f"rosenblatt {__version__}",
+        "algorithm": algorithm,
+        "score": SCORE,
+        "label": _label_rule(model),
+        "at_zero": model.at_zero,
+        "classes": model.classes.tolist(),
+        "n_features": model.n_features,
+        "feature_names": names,
+        "biases": b.tolist(),
+        "weights": w[: len(b)].tolist(),
+        "encoding": None if encoding is None else _encoding_tree(encoding),
+    }
+    # What stands in no Unicode text is escaped as JSON would have it.
+    return (_lines(tree) + "\n").encode("utf-8", "backslashreplace")
+
+
+def _label_rule(model: LinearModel) -> str:
+    zero_is_positive = SIGN_OF_ZERO[model.at_zero] > 0
+    if len(model.classes) == 1:
+        return "The label is classes[0], whatever the score."
+    if len(model.classes) > 2:
+        return LABEL_OF_MANY.format(end="last" if zero_is_positive else "first")
+    return LABEL_OF_TWO.format(more="at least" if zero_is_positive else "above", k=int(zero_is_positive))
+
+
+def _encoding_tree(encoding: Encoding) -> dict[str, Any]:
+    """The columns in the order of their features, and how these are made."""
+    missing = MISSING.get(encoding.missing or "", "No value may be missing.")
+    unit = [UNIT] if encoding.scale == "unit" else []
+    columns, numbers = [], 0
+    for column in encoding.schema.features:
+        told: dict[str, Any] = {"name": column.name, "kind": column.kind}
+        if column.kind == "category":
+            told["categories"] = encoding.categories[column.name]
+        else:
+            own = np.s_[numbers : numbers + column.size]
+            for name, values in encoding.scaling._asdict().items():
+                told[name] = values[own].tolist() if column.kind == "list" else float(values[numbers])
+            numbers += column.size
+        columns.append(told)
+    return {
+        "features": " ".join([FEATURES, missing, *unit]),
+        "scale": encoding.scale,
+        "missing": encoding.missing,
+        "columns": columns,
+    }
+
+
+def _lines(value: Any, depth: int = 0) -> str:
+    """JSON for people: a line for each row of weights and each column of a table, and for all that is beside them."""
+    parts = list(value.values()) if isinstance(value, dict) else value
+    if depth == 3 or not isinstance(parts, list) or not any(isinstance(part, dict | list) for part in parts):
+        return _one_line(value)
+    names = [f"{_one_line(name)}: " for name in value] if isinstance(value, dict) else [""] * len(parts)
+    lines = [f"{name}{_lines(part, depth + 1)}" for name, part in zip(names, parts, strict=True)]
+    begin, end = ("{", "}") if isinstance(value, dict) else ("[", "]")
+    margin = "\n" + "  " * depth
+    return f"{begin}{margin}  {f',{margin}  '.join(lines)}{margin}{end}"
+
+
+def _one_line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)

@@ -1,0 +1,90 @@
+"""The verb ``inspect``: what a model is, and where it comes from."""
+
+import os
+import shlex
+from typing import Any
+
+from rosenblatt.display import in_columns
+from rosenblatt.learners.base import Learner
+from rosenblatt.trained.model_files import HOLDS_ROWS, holds_rows, load, public_module, trained_of
+from rosenblatt.trained.trained_model import Trained
+
+Lines = list[tuple[str, str]]
+MOST_NAMES = 12
+
+
+def inspect(model: Any) -> "Inspection":
+    """What a model is, and where it comes from.
+
+    model: a model, or the path of its file.
+    """
+    return Inspection(load(model) if isinstance(model, str | os.PathLike) else model)
+
+
+class Inspection:
+    """What there is to say of a model."""
+
+    def __init__(self, model: Any) -> None:
+        self.model = model
+        singles = getattr(model, "_singles", None)
+        found = singles.settled() if singles is not None else getattr(model, "learner_", model)
+        self.learner: Learner | None = found if isinstance(found, Learner) and found.n_features else None
+        self.trained = trained_of(model) if self.learner is not None and singles is None else None
+
+    def lines(self) -> Lines:
+        """Pairs of a name and a text."""
+        own = type(self.model)
+        module = own.__module__ if isinstance(self.model, Learner) else public_module(own)
+        said = [("model", f"{own.__name__} of {module}")]
+        learner = self.learner
+        if learner is None:
+            return [*said, ("state", "not trained")]
+        labels = learner.classes.labels.tolist()
+        listed = ", ".join(map(str, labels[:MOST_NAMES])) + (", …" if len(labels) > MOST_NAMES else "")
+        said += [("algorithm", type(learner).__name__), ("classes", f"{len(labels)}: {listed}")]
+        said.append(("features", f"{learner.n_features:,}"))
+        if self.trained is not None:
+            said += self._features(self.trained) + self.trained.reading_lines()
+        if holds_rows(learner):
+            said.append(("holds", HOLDS_ROWS))
+        if learner.report is not None:
+            said += learner.report.lines()
+        return said + self._origin()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same by name, ready for JSON."""
+        learner = self.learner
+        told: dict[str, Any] = {"model": type(self.model).__name__, "trained": learner is not None}
+        if learner is not None:
+            told |= {"algorithm": type(learner).__name__, "classes": learner.classes.labels.tolist()}
+            told |= {"n_features": learner.n_features, "report": learner.report.to_dict() if learner.report else None}
+        if self.trained is not None:
+            told |= {"features": self.trained.feature_names_, "origin": self.trained.origin or None}
+            encoding = self.trained.encoding_
+            told["encoding"] = None if encoding is None else encoding.to_dict()
+        return told
+
+    def __str__(self) -> str:
+        return in_columns(self.lines())
+
+    def _features(self, trained: Trained) -> Lines:
+        from rosenblatt.trained.evaluation import heaviest_features, heaviest_lines
+
+        hashed = trained.encoding_ is not None and trained.feature_names_ is None
+        heaviest = None if hashed else heaviest_features(trained.model_, trained.feature_names_)
+        said = [] if heaviest is None else heaviest_lines(heaviest)
+        if trained.encoding_ is not None:
+            kinds = [f"{column.name} ({column.kind})" for column in trained.encoding_.schema.columns]
+            shown = ", ".join(kinds[:MOST_NAMES]) + (", …" if len(kinds) > MOST_NAMES else "")
+            said.insert(0, ("columns", shown))
+        return said
+
+    def _origin(self) -> Lines:
+        origin = self.trained.origin if self.trained is not None else {}
+        said = [
+            ("" if k else "trained on", f"{told['name']}, {told['bytes']:,} bytes, SHA-256 {told['sha256']}")
+            for k, told in enumerate(origin.get("inputs", []))
+        ]
+        if origin.get("command"):
+            said.append(("command", shlex.join(origin["command"])))
+        return said

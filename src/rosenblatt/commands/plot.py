@@ -1,0 +1,262 @@
+"""``plot``: one picture of a model, or of rows that are trained on for it. What it needs is made when it asks."""
+
+import os
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from rosenblatt import plots
+from rosenblatt.commands.training_run import learner_class, made
+from rosenblatt.data.chunks import Table
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.readers import read
+from rosenblatt.learners.base import Learner
+from rosenblatt.learners.recorder import traced
+from rosenblatt.plots.inputs import columns_of, names_of
+from rosenblatt.reports.page import HASHED, distance_label, say_scaled
+from rosenblatt.trained.model_files import is_model_file, trained_of
+
+BUDGET = 60.0  # seconds for a certificate
+
+
+class OfModel:
+    """A model, and rows where they are given."""
+
+    def __init__(self, model: Any, data: Any, budget: float, options: dict[str, Any]) -> None:
+        self.trained, self._data, self._budget, self._options = trained_of(model), data, budget, options
+        self.model, self.report, self.names = self.trained.model_, self.trained.report_, self.trained.feature_names_
+        self.encoding, self.n_features = self.trained.encoding_, self.trained.n_features_in_
+        self.source = os.fspath(model) if isinstance(model, str | os.PathLike) else "the model"
+
+    @cached_property
+    def rows(self) -> Table:
+        if self._data is None:
+            raise OptionError("This picture of a model must have rows: --data names a file of them.")
+        return self.trained.predictions(self._data, with_labels=True, **self._options).table()
+
+    @property
+    def has_rows(self) -> bool:
+        return self._data is not None
+
+    @cached_property
+    def certificate(self) -> Any:
+        found = getattr(self.report, "certificate", None)
+        return found or _certificate(self.rows, self.trained.learner_.options.fit_intercept, self._budget)
+
+    @property
+    def trace(self) -> Any:
+        raise OptionError("This picture must see every visit, which a model does not keep: give the rows in its place.")
+
+
+class OfData:
+    """Rows that a learner is taught; traced only where every visit is asked for."""
+
+    has_rows = True
+
+    def __init__(
+        self, data: Any, algorithm: str, reading: dict[str, Any], budget: float, options: dict[str, Any]
+    ) -> None:
+        reader = read(data, **reading)
+        self.rows, self.encoding, self.source, self._budget = reader.table(), reader.encoding, os.fspath(data), budget
+        self._algorithm, self._options, self.names = learner_class(algorithm), options, reader.features
+        self.n_features = self.rows.X.shape[1]
+
+    @cached_property
+    def _learner(self) -> Learner:
+        return self._new().fit(self.rows.X, self.rows.y)
+
+    @property
+    def model(self) -> Any:
+        return self._learner.model
+
+    @property
+    def report(self) -> Any:
+        return self._learner.report
+
+    @cached_property
+    def trace(self) -> Any:
+        return traced(self._new(), self.rows.X, self.rows.y, self.names)
+
+    @cached_property
+    def certificate(self) -> Any:
+        return _certificate(self.rows, self._new().options.fit_intercept, self._budget)
+
+    def _new(self) -> Learner:
+        return made(self._algorithm, "plot", self._options)  # type: ignore[no-any-return]
+
+
+Subject = OfModel | OfData
+
+
+def plot(
+    source: Any,
+    what: str = "boundary",
+    *,
+    output: str | os.PathLike[str] | None = None,
+    data: str | os.PathLike[str] | None = None,
+    style: str = "light",
+    features: Any = None,
+    label: Any = None,
+    most: int = 20,
+    shape: tuple[int, int] | None = None,
+    algorithm: str = "perceptron",
+    budget: float = BUDGET,
+    reading: dict[str, Any] | None = None,
+    ax: Any = None,
+    **options: Any,
+) -> Any:
+    """One picture of a model or of rows; returns the axes.
+
+    source: a model, or its file; or rows to train on, a file or ``sample:NAME`` as ``train`` takes them.
+    what: one of PICTURES, which says what each of them shows.
+    output: a file to write it to, .png, .svg or .pdf.
+    data: of a model, the rows to draw with it: a raw file like that of training.
+    style: "light" or "dark".
+    features: of a boundary one to three to draw, of hulls one or two, by name or number; a string of digits is a number
+        where it is no name.
+    label: of weights, the class; most: how many weights. shape: of pixels, height and width.
+    algorithm, options: of rows, which learner and its options (order, max_iter, at_zero, …), as ``trace`` takes them.
+    budget: seconds for the certificate that proof, bound and hulls need.
+    reading: options of ``read``, for a file.
+    ax: axes to draw on.
+    """
+    if what not in PICTURES:
+        raise OptionError(f"what must be one of {', '.join(PICTURES)}; got {what!r}.")
+    if output is not None:
+        plots.check_format(output)
+    draw = _DRAWERS[what]
+    with plots.style(style):
+        given: Subject
+        if isinstance(source, str | os.PathLike) and not is_model_file(source):
+            if data is not None:
+                raise OptionError("data must be left out where the source is rows itself.")
+            given = OfData(source, algorithm, reading or {}, budget, options)
+        else:
+            if options:
+                raise OptionError(f"{next(iter(options))} must be left out of the picture of a model: it is trained.")
+            given = OfModel(source, data, budget, reading or {})
+        ax = draw(given, features=features, label=label, most=most, shape=shape, ax=ax)
+        if output is not None:
+            plots.save_picture(ax.figure, output)
+    return ax
+
+
+def _boundary(given: Subject, *, features: Any, ax: Any, **_: Any) -> Any:
+    columns = _columns(given, features)
+    must_have_rows = len(columns) < given.n_features  # at whose means the other features stand
+    X, y = (given.rows.X, given.rows.y) if given.has_rows or must_have_rows else (None, None)
+    ax = plots.boundary(given.model, X, y, features=columns, names=given.names, ax=ax)
+    return say_scaled(ax, given.encoding, columns)
+
+
+def _mistakes(given: Subject, *, ax: Any, **_: Any) -> Any:
+    return plots.mistakes(given.report, ax=ax)
+
+
+def _cumulative(given: Subject, *, ax: Any, **_: Any) -> Any:
+    return plots.cumulative(given.trace, ax=ax)
+
+
+def _margins(given: Subject, *, ax: Any, **_: Any) -> Any:
+    ax = plots.margins(given.model, given.rows.X, given.rows.y, ax=ax)
+    plain, said = distance_label(given.model, None), distance_label(given.model, given.encoding)
+    ax.set_xlabel(ax.get_xlabel().replace(plain, said))
+    return ax
+
+
+def _confusion(given: Subject, *, ax: Any, **_: Any) -> Any:
+    from rosenblatt.trained.evaluation import Evaluation
+
+    evaluation = Evaluation(given.model.classes)
+    evaluation.add(given.rows.y, given.model.predict(given.rows.X))
+    return plots.confusion(evaluation, ax=ax)
+
+
+def _weights(given: Subject, *, label: Any, most: int, ax: Any, **_: Any) -> Any:
+    if given.encoding is not None and given.names is None:
+        raise DataError(HASHED)
+    return plots.weights(given.model, given.names, label=_class(given, label), most=most, ax=ax)
+
+
+def _pixels(given: Subject, *, shape: Any, ax: Any, **_: Any) -> Any:
+    return plots.pixels(given.model, shape, ax=ax)
+
+
+def _loss(given: Subject, *, ax: Any, **_: Any) -> Any:
+    return plots.loss(given.trace, ax=ax)
+
+
+def _proof(given: Subject, *, ax: Any, **_: Any) -> Any:
+    trace = given.trace  # a model has none, whatever its classes are
+    _check_two_classes(given, "proof", "--what bound draws the mistakes of more")
+    return plots.proof(trace, given.certificate, ax=ax)
+
+
+def _bound(given: Subject, *, ax: Any, **_: Any) -> Any:
+    return plots.bound(given.report, given.certificate, ax=ax)
+
+
+def _hulls(given: Subject, *, features: Any, ax: Any, **_: Any) -> Any:
+    _check_two_classes(given, "hulls", "--data or DATA must name a file of two of them")
+    if given.certificate.separable:
+        raise DataError("hulls must have rows that no plane separates; one separates these: --what boundary draws it.")
+    columns = None if features is None else _columns(given, features)
+    X, y, names = given.rows
+    ax = plots.hulls(given.certificate, X, y, features=columns, names=names, ax=ax)
+    return say_scaled(ax, given.encoding, columns or range(given.n_features))
+
+
+_DRAWERS: dict[str, Callable[..., Any]] = {
+    "boundary": _boundary,
+    "mistakes": _mistakes,
+    "cumulative": _cumulative,
+    "margins": _margins,
+    "confusion": _confusion,
+    "weights": _weights,
+    "pixels": _pixels,
+    "loss": _loss,
+    "proof": _proof,
+    "bound": _bound,
+    "hulls": _hulls,
+}
+PICTURES = tuple(_DRAWERS)
+
+
+def _columns(given: Subject, features: Any) -> list[int]:
+    """The numbers of the features to draw; on a command line all are strings, and names are tried before numbers."""
+    if features is None and given.n_features > 3:
+        has = f"{given.source} has {given.n_features:,}"
+        raise DataError(f"boundary must have two or three features; {has}: --features A,B chooses.")
+    names = names_of(None, None, given.names, given.n_features)
+    chosen = features
+    if isinstance(features, tuple | list):
+        is_number = [isinstance(one, str) and one not in names and one.isdigit() for one in features]
+        chosen = tuple(int(one) if number else one for one, number in zip(features, is_number, strict=True))
+    return columns_of(chosen, names)
+
+
+def _check_two_classes(given: Subject, what: str, instead: str) -> None:
+    n_classes = len(np.unique(given.rows.y))
+    if n_classes != 2:
+        raise DataError(f"{what} must have rows of two classes; these are of {n_classes}: {instead}.")
+
+
+def _class(given: Subject, label: Any) -> Any:
+    """A class by its name: on a command line all are strings."""
+    if label is None:
+        return None
+    known = {str(name): name for name in given.model.classes.tolist()}
+    if str(label) not in known:
+        raise OptionError(f"label must be a class of the model, one of {', '.join(list(known)[:20])}; got {label!r}.")
+    return known[str(label)]
+
+
+def _certificate(rows: Table, fit_intercept: bool, budget: float) -> Any:
+    from rosenblatt.proofs.search.certify import certify
+
+    found = certify(rows.X, rows.y, fit_intercept=fit_intercept, budget=budget)
+    if found.separable is None:
+        raise DataError(f"Whether a plane separates the rows is undecided after {budget:g} s: --budget gives it more.")
+    return found

@@ -1,0 +1,88 @@
+"""Training again as a model was trained: are the bits the same?"""
+
+import os
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.commands.inspect import MOST_NAMES, Lines
+from rosenblatt.commands.training_run import TrainingRun
+from rosenblatt.display import in_columns
+from rosenblatt.errors import DataError
+from rosenblatt.learners.state import state_of
+from rosenblatt.trained.model_files import trained_of
+from rosenblatt.trained.provenance import call_of, file_digest, inputs_of
+
+
+def reproduce(
+    model: Any,
+    data: str | os.PathLike[str] | None = None,
+    *,
+    from_model: str | os.PathLike[str] | None = None,
+    labels: str | os.PathLike[str] | None = None,
+    on_window: Any = None,
+) -> "Reproduction":
+    """Train again as a model was trained, and compare the bits.
+
+    model: what ``train`` gave, or the path of its file. data: where the training data is now; else where it was.
+    from_model: where the model is now that it went on from. labels: where the file of labels is now.
+    on_window: as for ``train``.
+    """
+    first = trained_of(model)
+    if not first.origin.get("call"):
+        raise DataError("The model must tell how it was trained; it does not: train --model writes one that does.")
+    call = call_of(first.origin)
+    was_data = call.pop("data")
+    data = was_data if data is None else data
+    if labels is not None:
+        call["labels"] = os.fspath(labels)
+    if call.get("from_model"):
+        was = call.pop("from_sha256")
+        call["from_model"] = from_model or call["from_model"]
+        if file_digest(call["from_model"]) != was:
+            raise DataError(f"{os.fspath(call['from_model'])} must be the model that was gone on from; it is another.")
+    run = TrainingRun(data, **call)
+    again = run.trained(on_window=on_window)
+    if again.report_.reason == "interrupted":
+        raise KeyboardInterrupt
+    then = [(told["bytes"], told["sha256"]) for told in first.origin["inputs"]]
+    now = [] if run.reader is None else [(told["bytes"], told["sha256"]) for told in inputs_of(run.reader)]
+    return Reproduction(then == now, differences(state_of(first.learner_), state_of(again.learner_)))
+
+
+def differences(one: Any, other: Any, place: str = "") -> list[str]:
+    """Where two states have other bits; how long training took is none."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        keys = [key for key in {**one, **other} if key != "_seconds"]
+        return [found for key in keys for found in differences(one.get(key), other.get(key), f"{place}.{key}")]
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple) and len(one) == len(other):
+        pairs = enumerate(zip(one, other, strict=True))
+        return [found for k, (a, b) in pairs for found in differences(a, b, f"{place}[{k}]")]
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        same = one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
+        return [] if same else [place.removeprefix(".")]
+    return [] if type(one) is type(other) and one == other else [place.removeprefix(".")]
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """Whether training again gave the same bits; where it did not, the fields of the state that differ."""
+
+    same_data: bool
+    differences: list[str] = field(default_factory=list)
+
+    @property
+    def same(self) -> bool:
+        return not self.differences
+
+    def lines(self) -> Lines:
+        data = "the same, by their SHA-256" if self.same_data else "not those of training: their SHA-256 is another"
+        model = "the same, bit for bit" if self.same else f"another: {', '.join(self.differences[:MOST_NAMES])} differ"
+        return [("data", data), ("model", model)]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"same": self.same, "same_data": self.same_data, "differences": self.differences}
+
+    def __str__(self) -> str:
+        return in_columns(self.lines())

@@ -1,0 +1,97 @@
+"""The perceptron as a scikit-learn estimator: the last weights predict."""
+
+import warnings
+from typing import Any
+
+from sklearn.exceptions import ConvergenceWarning
+
+from rosenblatt import learners
+from rosenblatt.conventions import REASONS
+from rosenblatt.errors import OptionError
+from rosenblatt.estimators.base import BasePerceptron
+
+# Where training did not converge: what may help, by what is proven.
+NEXT_STEPS = {
+    None: "the data may not be separable: AveragedPerceptron predicts better then, max_iter and n_iter_no_change allow "
+    "more epochs.",
+    True: "a plane separates them, as certificate_ proves: max_iter allows more epochs.",
+    False: "certificate_ proves that no plane separates them, and AveragedPerceptron predicts better then.",
+}
+
+
+class Perceptron(BasePerceptron):
+    """The perceptron: the last weights predict (notes 000 to 004).
+
+    Takes every argument of ``sklearn.linear_model.Perceptron``. Where the meaning differs:
+
+    tol, n_iter_no_change: training ends as "stalled" after ``n_iter_no_change`` epochs without a new low
+        in mistakes, lower than the last by more than its share ``tol`` ("auto": a rule of the shape, at most 100
+        epochs; tol=None or n_iter_no_change=None: never). scikit-learn stops when its loss is level.
+    shuffle: False is order="given".
+    penalty: only None; scikit-learn's SGDClassifier has penalties. alpha and l1_ratio then have no use.
+    max_iter: None is 1000 epochs, or 100,000 updates in order "first-mistake" and "random-mistake".
+    random_state: 0 by default, so that the same call gives the same bits; None takes a new seed each time.
+    n_jobs: has no effect on the result and none on speed yet.
+    several classes: one argmax rule over all, not one-against-rest.
+
+    Beyond: order, at_zero, stop_when_converged, eta0 per feature (see :class:`rosenblatt.learners.Options`);
+    ``report_``, which says how training ended, and:
+
+    certify_when_stalled: a run that would end as "stalled" first asks whether a plane separates the rows at all, for
+        as long as training took so far, at least 10 seconds. If none does it ends as "not_separable", with the proof
+        in ``certificate_``; if one does it goes on, until it converges or ``max_iter`` ends it.
+    """
+
+    _learner_class = learners.Perceptron
+
+    def __init__(
+        self,
+        *,
+        penalty: Any = None,
+        alpha: float = 0.0001,
+        l1_ratio: float = 0.15,
+        fit_intercept: bool = True,
+        max_iter: int | None = None,
+        tol: float | None = 1e-3,
+        shuffle: bool = True,
+        verbose: int = 0,
+        eta0: Any = 1.0,
+        n_jobs: int | None = None,
+        random_state: Any = 0,
+        early_stopping: bool = False,
+        validation_fraction: float = 0.1,
+        n_iter_no_change: int | str | None = "auto",
+        class_weight: Any = None,
+        warm_start: bool = False,
+        order: str = "shuffled",
+        at_zero: str = "mistake",
+        stop_when_converged: bool = True,
+        certify_when_stalled: bool = False,
+    ) -> None:
+        super().__init__(**self._shared(locals()))
+        self.penalty = penalty
+        self.alpha = alpha
+        self.l1_ratio = l1_ratio
+        self.shuffle = shuffle
+        self.n_jobs = n_jobs
+
+    def _options(self) -> dict[str, Any]:
+        if self.penalty is not None:
+            raise OptionError(
+                f"penalty must be None, the perceptron has none; got {self.penalty!r}: "
+                "use sklearn.linear_model.SGDClassifier(loss='perceptron', penalty=…) for one."
+            )
+        options = super()._options()
+        if not self.shuffle and self.order == "shuffled":
+            options["order"] = "given"
+        return options
+
+    def _warn(self) -> None:
+        report = self.report_
+        if report.reason in ("stalled", "not_separable", "max_iter"):
+            warnings.warn(
+                f"Perceptron did not converge: {REASONS[report.reason]}, and {report.errors} of {report.n_rows} "
+                f"training rows are predicted wrong; {NEXT_STEPS[getattr(report.certificate, 'separable', None)]}",
+                ConvergenceWarning,
+                stacklevel=3,
+            )

@@ -1,0 +1,289 @@
+"""``grade``: a student's training function against the engine, and the smallest set and first visit where they part."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from numbers import Real
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.conventions import AT_ZERO
+from rosenblatt.data.labels import is_whole
+from rosenblatt.errors import OptionError
+from rosenblatt.grading.misconceptions import Asked, agree, misconceptions
+from rosenblatt.grading.problems import Problem, Weights, counted, number, problems, shrunk, vector
+from rosenblatt.grading.student import Answer, Fault, FileStudent, FunctionAtHand, Student
+from rosenblatt.learners import Averaged, Perceptron
+
+ONE_CALL = 1.0  # seconds for a call while a set is made smaller
+FRESH = 4  # sets that are asked in a new process, to see whether calls leave something behind
+KEEPS = "something is kept from one call to the next, in a global name or in the default of an argument"
+
+
+@dataclass(frozen=True)
+class Grade:
+    """How a function did: ``passed``, and ``sentence``, which is what printing it gives."""
+
+    student: str
+    function: str
+    passed: bool
+    sentence: str
+    n_sets: int  # sets that were asked
+    n_visits: int  # … and the visits that they make
+    kind: str = ""  # "differs", "hangs", "dies", "slow", "load", "nonsense", …, or the name of an exception
+    problem: Problem | None = None  # the smallest set that shows it
+    visit: int | None = None  # the first visit where they part
+    engine: Weights | None = None  # after it
+    yours: Weights | None = None
+    misconceptions: list[str] = field(default_factory=list)  # known ones that explain every answer
+    line: int | None = None  # of the file, where something was raised
+
+    def __str__(self) -> str:
+        return self.sentence
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields by name, ready for JSON."""
+        told = {**vars(self), "set": self.problem and self.problem._asdict()}
+        del told["problem"]
+        for name in ("engine", "yours"):
+            told[name] = told[name] and {"w": list(told[name][0]), "b": told[name][1]}
+        return told
+
+
+def grade(
+    student: str | os.PathLike[str] | Callable[..., Any],
+    *,
+    function: str | None = None,
+    at_zero: str = "mistake",
+    fit_intercept: bool = True,
+    averaged: bool = False,
+    numpy: bool = False,
+    timeout: float = 10.0,
+    seed: int = 0,
+) -> Grade:
+    """Run a student's training function on small sets, and say in one sentence where it first parts from the engine.
+
+    student: a Python file, whose function runs in a process of its own; or a function, which runs in this one.
+        It is called as ``perceptron(X, y, epochs)`` with a list of rows, a list of −1 and +1, and a number; starts from
+        zeros, visits the rows in their order, epochs times, and returns ``w, b``, or a list of them, one a visit, or
+        yields them.
+    function: its name, where the file has several.
+    at_zero, fit_intercept: the rule for a score of zero, and whether a bias is asked for; without, it returns ``w``.
+    averaged: whether the average of Algorithm 7 is asked for, not the last weights.
+    numpy: whether X and y are given as arrays.
+    timeout: seconds in all for the student's file; nobody watches a function of this process.
+    seed: of the random sets.
+    """
+    _check(at_zero, timeout, seed)
+    asked = Asked(at_zero, fit_intercept, averaged)
+    if callable(student):
+        return _Grading(FunctionAtHand(student, fit_intercept, numpy), asked, seed).grade()
+    if not isinstance(student, str | os.PathLike) or not Path(student).is_file():
+        raise OptionError(f"student must be a Python file that is there, or a function; got {student!r}.")
+    how: dict[str, Any] = {"bias": fit_intercept, "averaged": averaged, "arrays": numpy, "timeout": float(timeout)}
+    with FileStudent(student, function, **how) as opened:
+        return _Grading(opened, asked, seed).grade()
+
+
+def _check(at_zero: Any, timeout: Any, seed: Any) -> None:
+    if at_zero not in AT_ZERO:
+        raise OptionError(f"at_zero must be one of {', '.join(map(repr, AT_ZERO))}; got {at_zero!r}.")
+    if not isinstance(timeout, Real) or not 0 < float(timeout) < np.inf:
+        raise OptionError(f"timeout must be a positive number of seconds; got {timeout!r}.")
+    if not is_whole(str(seed)):
+        raise OptionError(f"seed must be a whole number; got {seed!r}.")
+
+
+@lru_cache(maxsize=4096)
+def right_answer(problem: Problem, asked: Asked) -> Weights:
+    """What the engine has after all visits. A stream: what comes once more is the next epoch."""
+    learner = (Averaged if asked.averaged else Perceptron)(at_zero=asked.at_zero, fit_intercept=asked.bias)
+    X, y = np.array(problem.X, dtype=np.float64), np.array(problem.y)
+    learner.partial_fit(np.tile(X, (problem.epochs, 1)), np.tile(y, problem.epochs), classes=[-1, 1])
+    w, b = learner.model.weights  # type: ignore[attr-defined]
+    return tuple(w[0].tolist()), float(b[0])
+
+
+@dataclass(frozen=True)
+class _Parting:
+    """Where the weights of two runs differ for the first time."""
+
+    visit: int
+    engine: Weights
+    yours: Weights | None  # None where the list of weights has ended
+    note: str = ""
+    kind: str = "differs"
+
+
+class _Grading:
+    """One student, asked one set after the other."""
+
+    def __init__(self, student: Student, asked: Asked, seed: int) -> None:
+        self.student, self.asked, self.n_sets, self.n_visits = student, asked, 0, 0
+        self.problems = problems(int(seed))
+        for problem in self.problems:  # before the student's time begins
+            self._right(problem)
+
+    def _right(self, problem: Problem) -> Weights:
+        return right_answer(problem, self.asked)
+
+    def grade(self) -> Grade:
+        failed: list[tuple[Problem, Fault | _Parting]] = []
+        answers: list[tuple[Problem, Weights]] = []
+        for problem in self.problems:
+            answer = self.student.answer(problem)
+            self.n_sets, self.n_visits = self.n_sets + 1, self.n_visits + problem.n_visits
+            if isinstance(answer, Answer):
+                answers.append((problem, answer.last))
+            if (found := self._fault(problem, answer)) is not None:
+                failed.append((problem, found))
+                if isinstance(found, Fault) and found.is_final:
+                    break
+        if not failed:
+            return self._graded(f"All {self.n_sets} sets agree, {self.n_visits:,} visits.", passed=True)
+        problem, fault = failed[0]
+        if isinstance(fault, Fault) and fault.is_final:
+            return self._failed(problem, fault)
+        if self._keeps(failed):
+            return self._failed(problem, fault, f"asked first of all it is right: {KEEPS}")
+        problem, fault = self._smallest(problem, fault)
+        if isinstance(fault, Fault):
+            return self._failed(problem, fault)
+        explained = fault.yours is not None and len(answers) == len(self.problems)
+        named = misconceptions(answers, self._right, self.asked) if explained else []
+        return self._parted(problem, fault, named)
+
+    # Where they part.
+
+    def _fault(self, problem: Problem, answer: Answer | Fault) -> Fault | _Parting | None:
+        """What is wrong with an answer; None for a right one."""
+        if isinstance(answer, Fault):
+            return answer
+        if answer.history is not None:
+            return self._first_parting(problem, answer.history)
+        right = self._right(problem)
+        return None if agree(right, answer.last) else _Parting(problem.n_visits, right, answer.last)
+
+    def _first_parting(self, problem: Problem, history: list[Weights]) -> _Parting | None:
+        """Of weights after every visit; those at the end that would be the same again may be left out."""
+        right = [self._right(problem.prefix(t)) for t in range(1, problem.n_visits + 1)]
+        for visit, (ours, theirs) in enumerate(zip(right, history, strict=False), 1):
+            if not agree(ours, theirs):
+                aliased = len(history) > 1 and all(w == history[-1][0] for w, _ in history)
+                note = "every entry has the same w: put a copy of it into the list" if aliased else ""
+                return _Parting(visit, ours, theirs, note if agree(right[-1], history[-1]) else "")
+        rest = right[len(history) :]
+        if any(not agree(ours, history[-1]) for ours in rest):
+            return _Parting(len(history) + 1, rest[0], None, kind="ends early")
+        return None
+
+    def _keeps(self, failed: list[tuple[Problem, Fault | _Parting]]) -> bool:
+        """Whether sets that failed are right when each is the first that the process is asked."""
+        if not isinstance(self.student, FileStudent):
+            return False
+        for problem, _ in [failed[0], *failed[:0:-1][: FRESH - 1]]:
+            self.student.restart()
+            if self._fault(problem, self.student.answer(problem, ONE_CALL)) is not None:
+                return False
+        return len(failed) > 1
+
+    def _smallest(self, problem: Problem, fault: Fault | _Parting) -> tuple[Problem, Fault | _Parting]:
+        """A set as small as can be found on which the same goes wrong, and what goes wrong there."""
+        seen = {problem: fault}
+
+        def still(smaller: Problem) -> bool:
+            if self.student.seconds_left <= 0:
+                return False
+            found = self._fault(smaller, self.student.answer(smaller, ONE_CALL))
+            if found is None or found.kind != fault.kind:
+                return False
+            seen[smaller] = found
+            return True
+
+        problem = shrunk(problem, still)
+        found = seen[problem]
+        if isinstance(found, _Parting) and found.visit == problem.n_visits and problem.epochs > 1:
+            found = self._looked_into(problem, found)
+        return problem, found
+
+    def _looked_into(self, problem: Problem, last: _Parting) -> _Parting:
+        """The first visit of the last epoch after which the weights differ, where only the last weights are known.
+
+        They are asked for with the visits so far as the rows of one epoch. The epochs before agree: fewer were tried.
+        """
+        n = len(problem.y)
+        for visit in range(problem.n_visits - n + 1, problem.n_visits + 1):
+            if self.student.seconds_left <= 0:
+                return last
+            so_far = problem.prefix(visit)
+            answer = self.student.answer(so_far, ONE_CALL)
+            if isinstance(answer, Fault):
+                return last
+            right = self._right(so_far)
+            if not agree(right, answer.last):
+                note = "" if visit == problem.n_visits else f"asked with these {visit} visits as rows of one epoch"
+                return _Parting(visit, right, answer.last, note)
+        note = (
+            f"with the same {problem.n_visits} visits as rows of one epoch it is right, so look at what comes between"
+        )
+        return _Parting(last.visit, last.engine, last.yours, f"{note} epochs")
+
+    # What is said.
+
+    def _failed(self, problem: Problem, fault: Fault | _Parting, note: str = "") -> Grade:
+        if isinstance(fault, _Parting):
+            return self._parted(problem, fault, [], note)
+        line = "" if fault.line is None else f", in line {fault.line}"
+        facts: dict[str, Any] = {"kind": fault.kind, "line": fault.line}
+        if fault.kind == "load":
+            self.n_sets = self.n_visits = 0
+            return self._graded(f"{self.student.name} {fault.text}{line}.", **facts)
+        told = (f"{problem}: your function {fault.text}{line}", note, self._hint(problem, fault))
+        return self._graded(": ".join(filter(None, told)) + ".", problem=problem, **facts)
+
+    def _parted(self, problem: Problem, parting: _Parting, named: list[str], note: str = "") -> Grade:
+        thought = f"your function {', or '.join(named)}" if named else ""
+        told = (f"{problem}: {self._compared(parting)}", parting.note, note, thought)
+        facts: dict[str, Any] = {"visit": parting.visit, "engine": parting.engine, "yours": parting.yours}
+        facts |= {"kind": parting.kind, "problem": problem, "misconceptions": named}
+        return self._graded(": ".join(filter(None, told)) + ".", **facts)
+
+    def _graded(self, sentence: str, passed: bool = False, **facts: Any) -> Grade:
+        facts |= {"n_sets": self.n_sets, "n_visits": self.n_visits}
+        return Grade(self.student.name, self.student.function, passed, sentence, **facts)
+
+    def _compared(self, parting: _Parting) -> str:
+        visit, ours = parting.visit, self._weights(parting.engine)
+        if parting.yours is None:
+            return f"your list ends after visit {visit - 1}; after visit {visit} the engine has {ours}"
+        theirs = self._weights(parting.yours)
+        if ours == theirs:
+            ours, theirs = self._weights(parting.engine, 17), self._weights(parting.yours, 17)
+        return f"after visit {visit} the engine has {ours}; yours has {theirs}"
+
+    def _weights(self, weights: Weights, digits: int = 6) -> str:
+        w, b = weights
+        bias = f", b = {number(b, digits)}" if self.asked.bias or b else ""
+        return f"w = {vector(w, digits)}{bias}"
+
+    def _hint(self, problem: Problem, fault: Fault) -> str:
+        """What may be behind a fault that students often have."""
+        if fault.kind == "hangs" and self._inseparable(problem):
+            return "no plane separates these rows, so there is always a mistake; stop when the epochs are over"
+        if fault.kind == "AttributeError" and "'list' object" in fault.text:
+            return "X and y are lists; --numpy gives arrays"
+        return ""
+
+    def _inseparable(self, problem: Problem) -> bool:
+        from rosenblatt.proofs.search.certify import certify
+
+        X, y = np.array(problem.X, dtype=np.float64), np.array(problem.y)
+        return len(set(problem.y)) > 1 and certify(X, y, fit_intercept=self.asked.bias).separable is False
+
+
+def counted_grades(grades: list[Grade]) -> str:
+    """How a class did."""
+    return f"{sum(grade.passed for grade in grades)} of {counted(len(grades), 'file')} agree with the engine."

@@ -1,0 +1,266 @@
+"""Students: a function of a file, in a process of its own; or one at hand. Both answer sets, in time or not."""
+
+import contextlib
+import io
+import json
+import math
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from rosenblatt.errors import OptionError
+from rosenblatt.grading import call
+from rosenblatt.grading.problems import Problem, Weights, counted
+
+LAST_MOMENTS = 5.0  # seconds for a process to end that has closed its streams
+MUCH_LONGER = 10  # than any call before: one that waits so long does not return, one that waits less is only slow
+
+
+class Fault(NamedTuple):
+    """What a function did instead of an answer; the text goes on from "your function …"."""
+
+    text: str
+    kind: str
+    line: int | None = None
+
+    @property
+    def is_final(self) -> bool:
+        """Whether nothing more can be asked: the process is gone, or never came to be."""
+        return self.kind in ("hangs", "slow", "dies", "load")
+
+
+class Answer(NamedTuple):
+    """The weights after the last visit, and those after each, if the function tells them."""
+
+    last: Weights
+    history: list[Weights] | None = None
+
+
+class Student(Protocol):
+    name: str
+    function: str
+
+    def answer(self, problem: Problem, limit: float | None = None) -> Answer | Fault: ...
+
+    def restart(self) -> None:
+        """Forget what calls have left behind."""
+
+    @property
+    def seconds_left(self) -> float: ...
+
+
+class FunctionAtHand:
+    """A function of this very process: its exceptions are caught, but nobody watches the time."""
+
+    seconds_left = math.inf
+
+    def __init__(self, function: Callable[..., Any], bias: bool, arrays: bool) -> None:
+        if not call.takes_a_set(function):
+            raise OptionError("student must be a file, or a function that takes X, y and epochs.")
+        self.name = self.function = getattr(function, "__name__", "the function")
+        self._call, self._bias, self._arrays = call.call_of(function), bias, arrays
+        self._path = getattr(getattr(function, "__code__", None), "co_filename", "")
+
+    def answer(self, problem: Problem, limit: float | None = None) -> Answer | Fault:
+        with contextlib.redirect_stdout(io.StringIO()):
+            reply = call.answered(self._call, _question(problem), self._path, self._arrays)
+        if reply.get("kind") == "KeyboardInterrupt":
+            raise KeyboardInterrupt
+        return _read(reply, problem, self._bias)
+
+    def restart(self) -> None:
+        """A function at hand keeps what it keeps."""
+
+
+class FileStudent:
+    """A file, whose function runs in another process: it may crash, print, exit or hang there."""
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        function: str | None,
+        *,
+        bias: bool,
+        averaged: bool,
+        arrays: bool,
+        timeout: float,
+    ) -> None:
+        self.path = Path(path).resolve()
+        self.name, self.function, self.timeout = Path(path).name, function or "", timeout
+        self._options, self._bias = (str(averaged), str(arrays)), bias
+        self._process: subprocess.Popen[str] | None = None
+        self._spent = self._longest = 0.0  # seconds that were waited for the process, in all and for one answer
+
+    def __enter__(self) -> "FileStudent":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end()
+
+    @property
+    def seconds_left(self) -> float:
+        """Of the student's time: what the engine takes in between does not count."""
+        return self.timeout - self._spent
+
+    def answer(self, problem: Problem, limit: float | None = None) -> Answer | Fault:
+        if self._process is None and (fault := self._start()):
+            return fault
+        with contextlib.suppress(OSError):  # where it is gone, the answers have ended, too
+            self._process.stdin.write(json.dumps(_question(problem)) + "\n")  # type: ignore[union-attr]
+            self._process.stdin.flush()  # type: ignore[union-attr]
+        before = self._spent
+        reply = self._reply(self.seconds_left if limit is None else min(limit, self.seconds_left))
+        took = self._spent - before
+        if isinstance(reply, Fault):
+            if reply.kind == "hangs" and took < MUCH_LONGER * self._longest:
+                return Fault(f"is too slow for {self.timeout:g} s in all: --timeout gives it more", "slow")
+            return reply
+        self._longest = max(self._longest, took)
+        return _read(reply, problem, self._bias)
+
+    def restart(self) -> None:
+        self._end()
+
+    def _start(self) -> Fault | None:
+        """Run the file, and wait until its function is there."""
+        # -P: what lies beside calls.py is not to be imported; -B: nothing is written beside the student's file.
+        command = [sys.executable, "-B", "-P", call.__file__, str(self.path), self.function, *self._options]
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=self.path.parent,
+            encoding="utf-8",
+            start_new_session=True,  # Ctrl-C is ours, and children of the student end with him
+        )
+        self._replies: queue.Queue[str] = queue.Queue()
+        threading.Thread(target=_forward, args=(self._process.stdout, self._replies), daemon=True).start()
+        reply = self._reply(self.seconds_left)
+        if isinstance(reply, Fault):
+            return reply._replace(text=f"{reply.text} while the file is imported", kind="load")
+        if "fault" in reply:
+            self._end()
+            return Fault(reply["fault"], "load", reply["line"])
+        self.function = reply["function"]
+        return None
+
+    def _reply(self, limit: float) -> Any:
+        """The next line of the process as JSON, or a Fault where none comes."""
+        began = time.monotonic()
+        try:
+            line = self._replies.get(timeout=max(0.0, limit))
+        except queue.Empty:
+            self._end()
+            return Fault(f"does not return within {self.timeout:g} s", "hangs")
+        finally:
+            self._spent += time.monotonic() - began
+        if line:
+            return json.loads(line)
+        code = self._end(LAST_MOMENTS)
+        how = f"by signal {-code}" if code < 0 else f"with exit code {code}"
+        return Fault(f"ends the process, {how}", "dies")
+
+    def _end(self, patience: float = 0.0) -> int:
+        """End the process and its children; returns its exit code, if it has ended by itself."""
+        process, self._process = self._process, None
+        if process is None:
+            return 0
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(patience)
+        code = process.poll()
+        with contextlib.suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout):
+            with contextlib.suppress(OSError):
+                stream.close()  # type: ignore[union-attr]
+        return code or 0
+
+
+def _forward(stream: Any, replies: "queue.Queue[str]") -> None:
+    """Lines of a process into a queue, of which one can ask for the next with a time limit; at the end nothing."""
+    with contextlib.suppress(ValueError, OSError):  # closed meanwhile
+        for line in stream:
+            replies.put(line)
+    replies.put("")
+
+
+def _question(problem: Problem) -> dict[str, Any]:
+    """A set, in lists of its own."""
+    return {"X": [list(x) for x in problem.X], "y": list(problem.y), "epochs": problem.epochs}
+
+
+def _read(reply: Any, problem: Problem, bias: bool) -> Answer | Fault:
+    """What came back as weights, or what is wrong with it."""
+    if "fault" in reply:
+        return Fault(reply["fault"], reply["kind"], reply["line"])
+    value, d = reply["value"], problem.n_features
+    must = f"must return w{', b' * bias}, here a list of {counted(d, 'number')}{' and a number' * bias}"
+    last = _weights(value, d, bias)
+    if last is not None:
+        return _finite(Answer(last))
+    history = [_weights(entry, d, bias) for entry in value] if isinstance(value, list) else []
+    if not history or None in history:
+        return Fault(f"{must}; it returns {_told(value)}", "nonsense")
+    return _history([entry for entry in history if entry is not None], problem)
+
+
+def _history(history: list[Weights], problem: Problem) -> Answer | Fault:
+    """Weights after each visit; the start may come first, and those at the end that stay the same may be left out."""
+    if len(history) == problem.n_visits + 1:
+        history = history[1:]
+    if len(history) > problem.n_visits:
+        told = f"returns a list of {len(history)} weights for {counted(problem.n_visits, 'visit')}"
+        return Fault(told, "too many visits")
+    return _finite(Answer(history[-1], history))
+
+
+def _finite(answer: Answer) -> Answer | Fault:
+    for w, b in answer.history or [answer.last]:
+        for value in (*w, b):
+            if not math.isfinite(value):
+                return Fault(f"returns {value}, where a number must be", "nonsense")
+    return answer
+
+
+def _weights(value: Any, d: int, bias: bool) -> Weights | None:
+    """w and b; columns and rows of numbers, and single ones, are taken for the vectors that they are."""
+    whole = _flat(value)
+    if not bias and whole is not None and len(whole) == d:
+        return tuple(whole), 0.0
+    if not isinstance(value, list) or len(value) != 2 or (not bias and isinstance(value[1], list)):
+        return None
+    w, b = map(_flat, value)
+    return (tuple(w), b[0]) if w is not None and b is not None and (len(w), len(b)) == (d, 1) else None
+
+
+def _flat(value: Any) -> list[float] | None:
+    """All numbers of nested lists; None where there is anything else."""
+    if isinstance(value, dict):
+        return None
+    if not isinstance(value, list):
+        try:
+            return [float(value)]
+        except OverflowError:
+            return [math.inf]
+    parts = [_flat(part) for part in value]
+    return None if None in parts else [number for part in parts for number in part or []]
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, dict):
+        return "nothing, None" if value["type"] == "None" else f"a {value['type']}"
+    if not isinstance(value, list):
+        return "a number"
+    return "[" + ", ".join(_told(part) if isinstance(part, dict | list) else f"{part:g}" for part in value[:6]) + "]"

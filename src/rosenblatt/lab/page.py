@@ -1,0 +1,258 @@
+"""The lab as a page, for a notebook or as a file: empty handed, with points of your own, or at one of its cards."""
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+from numbers import Integral
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.conventions import AT_ZERO, ORDERS
+from rosenblatt.data.blocks import Block, block_of, dense_slice
+from rosenblatt.data.labels import labels_of, numbered, signs_of
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.archives import new_file
+
+MOST_POINTS, LARGEST, MOST_EPOCHS, LAST_SEED = 500, 1e6, 1000, 2**32 - 1  # as state.js has them
+CARD = re.compile(r"[a-z0-9-]{1,40}")
+# Scripts and downloads, and nothing of the notebook around it.
+FRAME = (
+    '<iframe title="The perceptron lab" sandbox="allow-scripts allow-downloads" allow="clipboard-write; fullscreen" '
+    'style="display:block;width:100%;height:{height}px;border:0" srcdoc="{page}"></iframe>'
+)
+
+State = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class LabPage:
+    """The lab with what it starts with. A notebook shows it; ``str`` is the whole page; ``save`` writes it."""
+
+    state: State
+    height: int = 720  # of the frame in a notebook, in pixels
+
+    @cached_property
+    def html(self) -> str:
+        """The whole page: one file that needs no other, and no network."""
+        from rosenblatt.lab.bundle import bundled
+
+        return bundled(self.state or None)
+
+    def __str__(self) -> str:
+        return self.html
+
+    def _repr_html_(self) -> str:
+        """The page within a page: as text of an attribute, where only & and " mean something else."""
+        return FRAME.format(height=self.height, page=self.html.replace("&", "&amp;").replace('"', "&quot;"))
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the page to a file, all of it or nothing."""
+        target = Path(path)
+        if not target.resolve().parent.is_dir():
+            raise OptionError(f"path must be in a folder that is there; {target} is not.")
+        if target.is_dir():
+            raise OptionError(f"path must be a file; {target} is a folder.")
+        page = self.html.encode()
+        with new_file(target) as file:
+            file.write(page)
+        return target
+
+
+def show(
+    X: Any = None,
+    y: Any = None,
+    *,
+    features: Sequence[int | str] | None = None,
+    label: Any = None,
+    example: str | None = None,
+    height: int = 720,
+    **options: Any,
+) -> LabPage:
+    """The lab for a notebook: ``rosenblatt.lab.show(X, y)`` as the last line of a cell shows it, without a server.
+
+    X, y: points to start with, of two features and two classes, at most 500; left out, the lab has its own.
+    features: the two to take of more, by number or, of a frame, by name.
+    label: of more than two classes, the one that is plus; all others are minus.
+    example: in place of X and y, the card to start with.
+    height: of the frame, in pixels.
+    options: of the run, as learners have them: order, at_zero, fit_intercept, eta0, max_iter and random_state.
+    """
+    if not isinstance(height, Integral) or isinstance(height, bool) or not 100 <= int(height) <= 10_000:
+        raise OptionError(f"height must be a whole number of pixels, from 100 to 10000; got {height!r}.")
+    return LabPage(starting_state(X, y, features=features, label=label, example=example, **options), int(height))
+
+
+def export(
+    path: str | os.PathLike[str],
+    example: str | None = None,
+    data: Any = None,
+    *,
+    reading: dict[str, Any] | None = None,
+    **options: Any,
+) -> Path:
+    """Write the lab to a file, for any web host or to be opened from disk; returns its path.
+
+    example: the card to start with.
+    data: in its place, the points to start with: X and y as a pair, or a file or ``sample:NAME`` as ``train`` takes it.
+    reading: options of ``read``, for a file.
+    options: features, label and those of the run, as ``show`` takes them.
+    """
+    X, y = points_of(data, reading)
+    return LabPage(starting_state(X, y, example=example, **options)).save(path)
+
+
+def points_of(data: Any, reading: dict[str, Any] | None = None) -> tuple[Any, Any]:
+    """X and y of a pair, of a file, or of nothing; X knows the names of its columns."""
+    if data is None:
+        return None, None
+    if isinstance(data, str | os.PathLike):
+        from rosenblatt.files.readers import read
+
+        X, y, names = read(data, **(reading or {})).table()
+        return _Named(block_of(X), names), y
+    try:
+        X, y = data
+    except (TypeError, ValueError) as error:
+        raise DataError("data must be a file, sample:NAME, or a pair of X and y.") from error
+    return X, y
+
+
+def starting_state(
+    X: Any = None,
+    y: Any = None,
+    *,
+    features: Sequence[int | str] | None = None,
+    label: Any = None,
+    example: str | None = None,
+    **options: Any,
+) -> State:
+    """What the lab starts with, as its state.js has it; what is not said is left to the lab."""
+    state: State = {}
+    if example is not None:
+        if X is not None:
+            raise OptionError("example must be left out where there are points: a card has its own.")
+        state["card"] = _card(example)
+    if X is not None:
+        state["points"] = _points(X, y, features, label)
+    elif y is not None or features is not None or label is not None:
+        raise DataError("X must be given with y, features and label: the points to start with.")
+    if options:
+        state["options"] = _run_options(**options)
+    return state
+
+
+@dataclass(frozen=True)
+class _Named:
+    """Rows, and the names of their columns."""
+
+    block: Block
+    columns: list[str]
+
+
+def _points(X: Any, y: Any, features: Sequence[int | str] | None, label: Any) -> list[dict[str, float]]:
+    names = [str(name) for name in getattr(X, "columns", ())]
+    block = X.block if isinstance(X, _Named) else block_of(X)
+    if y is None:
+        raise DataError("y must be given with X, one label a row.")
+    if block.n_rows > MOST_POINTS:
+        some = f"rows = numpy.random.default_rng(0).choice({block.n_rows}, {MOST_POINTS}, replace=False)"
+        found = f"it has {block.n_rows:,}: take a sample, X[rows] and y[rows] with {some}"
+        raise DataError(f"X must have at most {MOST_POINTS} rows for the lab, which draws each; {found}.")
+    first, second = _columns(features, block.n_features, names)
+    signs = _signs(y, block.n_rows, label)
+    rows = dense_slice(block, 0, block.n_rows)[:, [first, second]]
+    bad = np.flatnonzero(~(np.abs(rows) <= LARGEST).all(axis=1))
+    if len(bad):
+        place = f"got {rows[bad[0]].tolist()} in row {bad[0]}"
+        raise DataError(f"X must be numbers from −1,000,000 to 1,000,000 for the lab; {place}: scale the columns.")
+    return [{"x": x1, "y": x2, "label": int(s)} for (x1, x2), s in zip(rows.tolist(), signs.tolist(), strict=True)]
+
+
+def _columns(features: Sequence[int | str] | None, n_features: int, names: list[str]) -> list[int]:
+    """The two columns that are drawn."""
+    if features is None:
+        if n_features == 2:
+            return [0, 1]
+        then = (
+            "features=(0, 1) (--features 0,1) takes two of them"
+            if n_features > 2
+            else "numpy.c_[X, 0 * X] has a second one"
+        )
+        raise DataError(f"X must have two features for the lab, which draws a plane; it has {n_features}: {then}.")
+    given = [features] if isinstance(features, str) or not isinstance(features, Sequence) else list(features)
+    if len(given) != 2:
+        raise OptionError(f"features must be two, as in features=(0, 1); got {features!r}.")
+    return [_column(feature, n_features, names) for feature in given]
+
+
+def _column(feature: Any, n_features: int, names: list[str]) -> int:
+    if isinstance(feature, str) and feature in names:
+        return names.index(feature)
+    if isinstance(feature, Integral) and not isinstance(feature, bool) and 0 <= int(feature) < n_features:
+        return int(feature)
+    known = f", or names: {', '.join(names[:12])}{', …' if len(names) > 12 else ''}" if names else ""
+    raise OptionError(f"features must be numbers from 0 to {n_features - 1}{known}; got {feature!r}.")
+
+
+def _signs(y: Any, n_rows: int, label: Any) -> np.ndarray:
+    labels = labels_of(y, n_rows)
+    distinct = numbered(labels)[0].tolist()
+    shown = ", ".join(map(str, distinct[:12])) + (", …" if len(distinct) > 12 else "")
+    if label is not None:
+        chosen = np.array([str(one) == str(label) for one in distinct])
+        if not chosen.any():
+            raise OptionError(f"label must be one of the classes, {shown}; got {label!r}.")
+        return np.where(np.isin(labels, np.array(distinct)[chosen]), 1.0, -1.0)
+    if len(distinct) > 2:
+        then = f"label={distinct[0]!r} (--label {distinct[0]}) takes one against the rest"
+        raise DataError(f"y must have two classes for the lab; it has {len(distinct)} ({shown}): {then}.")
+    return signs_of(labels, n_rows)
+
+
+def _run_options(
+    *,
+    order: str | None = None,
+    at_zero: str | None = None,
+    fit_intercept: bool | None = None,
+    eta0: float | None = None,
+    max_iter: int | None = None,
+    random_state: int | None = None,
+    **unknown: Any,
+) -> State:
+    """The options of a run by the lab's names, those that are given."""
+    if unknown:
+        takes = "order, at_zero, fit_intercept, eta0, max_iter and random_state"
+        raise OptionError(f"The lab takes {takes}; got {next(iter(unknown))!r}.")
+    for name, value, choices in (("order", order, ORDERS), ("at_zero", at_zero, AT_ZERO)):
+        if value is not None and value not in choices:
+            raise OptionError(f"{name} must be one of {', '.join(map(repr, choices))}; got {value!r}.")
+    for name, number, least, most in (
+        ("max_iter", max_iter, 1, MOST_EPOCHS),
+        ("random_state", random_state, 0, LAST_SEED),
+    ):
+        if number is not None and (not isinstance(number, Integral) or not least <= number <= most):
+            raise OptionError(f"{name} must be a whole number from {least} to {most} for the lab; got {number!r}.")
+    if eta0 is not None and not (isinstance(eta0, int | float) and 1e-6 <= eta0 <= LARGEST):
+        raise OptionError(f"eta0 must be one number from 0.000001 to 1,000,000 for the lab; got {eta0!r}.")
+    given = {"order": order, "atZero": at_zero, "eta": eta0, "epochs": max_iter, "seed": random_state}
+    bias = None if fit_intercept is None else bool(fit_intercept)
+    return {name: value for name, value in {**given, "bias": bias}.items() if value is not None}
+
+
+def examples() -> list[str]:
+    """The names of the cards; none where they cannot be read."""
+    source = files("rosenblatt.lab").joinpath("web/card_data.js")
+    return re.findall(r'^\s*(?:\{\s*)?id: "([a-z0-9-]+)"', source.read_text("utf-8"), re.M) if source.is_file() else []
+
+
+def _card(example: Any) -> str:
+    known = examples()
+    if not isinstance(example, str) or not CARD.fullmatch(example) or (known and example not in known):
+        names = f"one of {', '.join(known)}" if known else "the name of a card, in small letters, digits and dashes"
+        raise OptionError(f"example must be {names}; got {example!r}.")
+    return example

@@ -1,0 +1,18 @@
+"""One at a time: examples as dicts, predicted and learned as they come, in the loop of notes 000 and 001.
+
+>>> from rosenblatt.online import Perceptron
+>>> model = Perceptron()
+>>> for x, y in [({"free": 1}, "spam"), ({"meeting": 1}, "ham"), ({"free": 1, "meeting": 1}, "spam")]:
+...     guess = model.predict_one(x)  # receive, predict
+...     model.learn_one(x, y)  # observe, pay, update
+>>> model.n_mistakes, model.predict_one({"free": 1})
+(3, 'spam')
+
+Features and classes may appear at any time. The weights are those of ``partial_fit``, and of ``fit`` in one epoch
+in the order given, bit for bit, with features in the order of ``features`` or else of their first appearance.
+"""
+
+from rosenblatt.online.averaged import AveragedPerceptron
+from rosenblatt.online.perceptron import Perceptron
+
+__all__ = ["AveragedPerceptron", "Perceptron"]

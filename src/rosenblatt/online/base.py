@@ -1,0 +1,196 @@
+"""The base of the learners of one example at a time: dicts in, labels out."""
+
+import math
+from collections.abc import Iterable, Mapping
+from numbers import Real
+from typing import Any, ClassVar
+
+from rosenblatt.data.dict_features import Features, Layout, numeric
+from rosenblatt.errors import DataError, NotTrained, OptionError, RosenblattError
+from rosenblatt.learners import Learner, Report
+from rosenblatt.learners.single_row import Singles
+from rosenblatt.loops.single_row import MISTAKES, VISITS
+from rosenblatt.models.linear import Model
+
+INFINITY = math.inf
+
+
+class OnlinePerceptron:
+    """What all learners of one example at a time share.
+
+    features: names of features in the order of their columns; others get the next ones when they come.
+    classes: labels that there are. Needed where ``at_zero`` is "positive" or "negative", unless they are −1 and 1,
+        0 and 1 or False and True.
+    at_zero: what a score of exactly zero means (``rosenblatt.conventions.AT_ZERO``).
+    eta0: the learning rate. fit_intercept: whether a bias is learned.
+    """
+
+    _learner_class: ClassVar[type[Learner]]
+    _singles: Singles
+    _features: Features
+    _layout: Layout
+
+    def __init__(
+        self,
+        *,
+        features: Iterable[Any] | None = None,
+        classes: Iterable[Any] | None = None,
+        at_zero: str = "mistake",
+        eta0: float = 1.0,
+        fit_intercept: bool = True,
+    ) -> None:
+        if not isinstance(eta0, Real):
+            raise OptionError(f"eta0 must be one number for features that may yet come; got {eta0!r}.")
+        self._features = Features(() if features is None else features)
+        self.features = None if features is None else list(self._features.names)
+        self.classes: list[Any] | None = (
+            None if classes is None else _listed(classes, "classes must be a list of labels; got {!r}.")
+        )
+        self.at_zero, self.eta0, self.fit_intercept = at_zero, eta0, fit_intercept
+        learner = self._learner_class(at_zero=at_zero, eta0=eta0, fit_intercept=fit_intercept)
+        self._singles = Singles(learner, self.classes)
+        self._make_room()
+        self._layout = Layout(self._features, {})
+
+    def predict_one(self, x: Mapping[Any, Any]) -> Any:
+        """The label of an example; None while no class is known. Features that never came count for nothing."""
+        layout = self._layout
+        if not layout.fill(x):
+            layout = self._laid_out(numeric(x))
+        try:
+            return self._singles.predict(layout.values, layout.columns)
+        except RosenblattError:
+            numeric(x)  # says by its name which value is bad
+            raise
+
+    def learn_one(self, x: Mapping[Any, Any], y: Any, w: float = 1.0) -> None:
+        """Visit an example of label ``y``, whose mistake counts ``w`` times. If it fails, nothing has changed."""
+        layout, size = self._layout, self._features.size
+        w = w if type(w) is float and 0.0 <= w < INFINITY else _weight(w)
+        try:
+            if not layout.fill(x):
+                layout = self._laid_out(numeric(x), learning=True)
+            self._singles.learn(layout.values, layout.columns, y, w)
+        except MemoryError as error:
+            wanted = self._features.size
+            self._forget(size)
+            raise DataError(
+                f"x must have keys whose weights fit into memory; got {wanted} features: take names."
+            ) from error
+        except RosenblattError:
+            self._forget(size)
+            numeric(x)  # says by its name which value is bad
+            raise
+
+    def learn_many(self, X: Any, y: Any, w: Any = 1.0) -> None:
+        """Learn examples one after the other: dicts, or the rows of a data frame. A bad one ends it there."""
+        examples, labels = _rows(X), _listed(y, "y must have a label for each row of X; got {}.")
+        weights: list[Any] = [w] * len(labels) if isinstance(w, Real) else _listed(w, "w must be numbers; got {}.")
+        if not len(examples) == len(labels) == len(weights):
+            raise DataError(f"X, y and w must be of one length; got {len(examples)}, {len(labels)} and {len(weights)}.")
+        for x, label, weight in zip(examples, labels, weights, strict=True):
+            self.learn_one(x, label, weight)
+
+    @property
+    def n_examples(self) -> int:
+        return int(self._singles.tally[VISITS])
+
+    @property
+    def n_mistakes(self) -> int:
+        """Mistakes of the running weights, as they were made."""
+        return int(self._singles.tally[MISTAKES])
+
+    @property
+    def feature_names(self) -> list[Any]:
+        """The features, in the order of their columns."""
+        return list(range(self._features.size) if self._features.numbered else self._features.names)
+
+    @property
+    def model(self) -> Model:
+        """What has been learned so far, frozen; its columns are ``feature_names``."""
+        self._check_taught("model")
+        return self._singles.settled().model
+
+    @property
+    def report(self) -> Report:
+        """The run so far."""
+        self._check_taught("report")
+        return self._singles.settled().report  # type: ignore[return-value]
+
+    @property
+    def weights(self) -> dict[Any, Any]:
+        """The predicting weights by feature; for more than two classes, by class and feature."""
+        rows = [dict(zip(self.feature_names, row, strict=False)) for row in self.model.weights.w.tolist()]  # type: ignore[attr-defined]
+        return rows[0] if len(rows) == 1 else dict(zip(self.model.classes.tolist(), rows, strict=True))
+
+    @property
+    def bias(self) -> Any:
+        """The predicting bias; for more than two classes, by class."""
+        biases = self.model.weights.b.tolist()  # type: ignore[attr-defined]
+        return biases[0] if len(biases) == 1 else dict(zip(self.model.classes.tolist(), biases, strict=True))
+
+    def _check_taught(self, wanted: str) -> None:
+        if not self.n_examples:
+            raise NotTrained(f"{type(self).__name__} must be taught before it has a {wanted}: call learn_one.")
+
+    def _laid_out(self, x: dict[Any, float], learning: bool = False) -> Layout:
+        """A layout for the keys of ``x``, to be kept while they stay the same; new features get columns to learn."""
+        size = self._features.size
+        if learning:
+            self._features.add(x)
+            if self._features.size > size:
+                self._make_room()
+        layout = Layout(self._features, x)
+        if layout.size == len(x):
+            self._layout = layout
+        return layout
+
+    def _forget(self, size: int) -> None:
+        """Take back features that came with an example that could not be learned."""
+        if self._features.size > size:
+            self._features.forget(size)
+            self._make_room()
+            self._layout = Layout(self._features, {})
+
+    def restore(self, learner: Learner, names: list[Any], numbered: bool, size: int) -> None:
+        """Be where one was that had this learner and these features."""
+        self._features = Features(names)
+        self._features.numbered, self._features.size = numbered, size
+        self._singles = Singles(learner, self.classes, max(1, size))
+        self._layout = Layout(self._features, {})
+
+    def _make_room(self) -> None:
+        self._singles.set_features(max(1, self._features.size))  # weights have at least one column
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_layout": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._layout = Layout(self._features, {})
+
+
+def _weight(w: Any) -> float:
+    try:
+        weight = float(w) if isinstance(w, Real) else math.nan
+    except OverflowError:
+        weight = math.inf
+    if not 0.0 <= weight < math.inf:
+        raise DataError(f"w must be a finite number, not negative; got {w!r}.")
+    return weight
+
+
+def _rows(X: Any) -> list[Any]:
+    """Rows as dicts: of a polars or a pandas frame, or as they are."""
+    if hasattr(X, "to_dicts"):
+        return list(X.to_dicts())
+    if hasattr(X, "columns"):
+        return list(X.to_dict("records"))
+    return _listed(X, "X must be dicts or a data frame; got {}.")
+
+
+def _listed(values: Any, rule: str) -> list[Any]:
+    try:
+        return list(values)
+    except TypeError as error:
+        raise DataError(rule.format(values if "!r" in rule else type(values).__name__)) from error

@@ -1,0 +1,383 @@
+"""The report of a run as one page of HTML that needs nothing else: what was trained, how it ended, how right it is.
+
+A page is made of what the run left and of what one more pass over its rows has seen (``report_rows``). What it lists
+is bounded, so that it stays small for any number of rows, classes and features.
+"""
+
+import math
+import os
+import platform
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from rosenblatt.conventions import REASONS
+from rosenblatt.display import figure, in_html, listed, page, paragraph, section, table, typed
+from rosenblatt.errors import OptionError, RosenblattError
+from rosenblatt.files.archives import new_file
+from rosenblatt.files.readers import ReadOptions
+from rosenblatt.learners.options import Options
+from rosenblatt.models.linear import LinearModel
+from rosenblatt.reports.page_rows import Seen
+from rosenblatt.trained.evaluation import heaviest_features
+from rosenblatt.trained.provenance import typed_command
+from rosenblatt.trained.trained_model import Trained
+from rosenblatt.version import __version__
+
+MOST_NAMES = 12  # classes that are listed
+MOST_FILES = 20
+MOST_WEIGHTS = 20  # bars
+MOST_BESIDE = 5  # weights of one class in a line
+MOST_DRAWN = 4  # classes whose weights are drawn as bars, a picture each; those of more are listed
+HASHED = "Features are hashed here, so that no weight belongs to one name."
+SCALES = {
+    "standard": "less their mean, over their standard deviation",
+    "maxabs": "over their largest absolute value",
+    "unit": "over the length of their row",
+}
+LEAST_SIDE = 8  # of a square of pixels: fewer features are no picture
+ARRAYS = ("idx", "npy", "npz")  # formats whose features may be pixels
+NAMES = {
+    "Perceptron": ("Perceptron", "the last weights predict"),
+    "Averaged": ("Averaged perceptron", "the mean of the weights over all visits predicts"),
+    "Voted": ("Voted perceptron", "every weight vector of the run votes, as often as it survived"),
+    "Pocket": ("Pocket algorithm", "the weights with the longest run of correct visits predict"),
+}
+ENDS = {
+    "converged": "Converged",
+    "stalled": "Stalled",
+    "not_separable": "Not separable",
+    "max_iter": "All epochs done",
+    "early_stopped": "Stopped early",
+    "interrupted": "Interrupted",
+    "open": "Open",
+}
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a page tells of.
+
+    data, validation: as they were given. reading: how the file was read.
+    command: what was typed or called. inputs: the files, with their sizes and SHA-256.
+    seen: what a pass over the rows has seen; None where there was none, because the run was interrupted.
+    """
+
+    trained: Trained
+    data: str
+    reading: ReadOptions
+    validation: float | str | None
+    command: str
+    inputs: list[dict[str, Any]]
+    seen: Seen | None
+
+
+def is_page(path: Path) -> bool:
+    """Whether a file begins as a page does."""
+    with path.open("rb") as file:
+        begin = file.read(1024).removeprefix(b"\xef\xbb\xbf").lstrip().lower()
+    return begin.startswith((b"<!doctype html", b"<html"))
+
+
+def check_pictures() -> None:
+    """An OptionError now, not after hours, where no picture can be drawn."""
+    if find_spec("matplotlib") is None:
+        raise OptionError('--report needs the package matplotlib for its pictures: pip install "rosenblatt[plot]".')
+
+
+def write_page(path: str | os.PathLike[str], told: Told) -> None:
+    """Write the page; what was there stays until all of it is written."""
+    text = page_of(told)
+    with new_file(path) as file:
+        file.write(text.encode("utf-8", "backslashreplace"))
+
+
+def page_of(told: Told) -> str:
+    """The page as text."""
+    report, name = told.trained.report_, NAMES[type(told.trained.learner_).__name__][0]
+    ended = f"{ENDS[report.reason]}: {REASONS[report.reason]}."
+    parts = (_what, _ending, _rightness, _boundary, _margins, _weights, _certificate, _again)
+    return page(
+        f"{name} on {told.data}",
+        [paragraph(ended, "verdict"), paragraph(_in_short(told))],
+        [part(told) for part in parts],
+        paragraph("This page is complete: it loads nothing, and runs no script."),
+    )
+
+
+def _in_short(told: Told) -> str:
+    report = told.trained.report_
+    said = f"{_counted(report.n_mistakes, 'mistake')} in {_counted(report.n_epochs, 'epoch')}."
+    for name, evaluation in _evaluations(told).items():
+        rows, of_all = f"the {name} rows", ""
+        if name == "training" and told.seen and told.seen.every > 1:
+            rows, of_all = f"{evaluation.n_rows:,} of the {told.seen.n_rows:,} {name} rows", " of all"
+        said += f" {evaluation.accuracy:.2%} of {rows} are predicted right"
+        said += f" ({_majorities(told)[name]:.2%}{of_all} are of the majority class)."
+    return said
+
+
+def _evaluations(told: Told) -> dict[str, Any]:
+    """On rows of training, and of validation."""
+    found = {"training": told.seen.evaluation if told.seen else None, "validation": told.trained.validation}
+    return {name: evaluation for name, evaluation in found.items() if evaluation is not None}
+
+
+def _majorities(told: Told) -> dict[str, float]:
+    """Of the same, the share of the majority class; of training among all rows, even where only some are judged."""
+    shares = {name: evaluation.majority.accuracy for name, evaluation in _evaluations(told).items()}
+    return {**shares, "training": told.seen.majority.accuracy} if told.seen else shares
+
+
+# The sections
+
+
+def _what(told: Told) -> str:
+    trained, report = told.trained, told.trained.report_
+    labels = [_brief(label) for label in trained.classes_[:MOST_NAMES].tolist()]
+    more = ", …" if len(trained.classes_) > MOST_NAMES else ""
+    lines = [
+        ("data", told.data),
+        ("rows", f"{report.n_rows:,}"),
+        ("features", f"{trained.n_features_in_:,}"),
+        ("classes", f"{len(trained.classes_):,}: {', '.join(labels)}{more}"),
+        ("algorithm", ": ".join(NAMES[type(trained.learner_).__name__])),
+        ("options", _options(told)),
+        ("format", trained.reading.format if trained.reading.format != "sample" else "a bundled set"),
+        *trained.reading_lines(),
+    ]
+    if isinstance(told.validation, float):
+        lines.append(("validation", f"{told.validation:g} of the rows were held out"))
+    elif told.validation is not None:
+        lines.append(("validation", told.validation))
+    return section("What was trained", in_html("The run", lines))
+
+
+def _options(told: Told) -> str:
+    """Those that are not what they are by default."""
+    learner = told.trained.learner_
+    changed = {**_changed(learner.options, Options()), **_changed(told.reading, ReadOptions(scale="standard"))}
+    if not getattr(learner, "ratchet", True):
+        changed["ratchet"] = False
+    return ", ".join(f"{name} {_brief(value)}" for name, value in changed.items()) or "all as they are by default"
+
+
+def _changed(given: Any, default: Any) -> dict[str, Any]:
+    values = {field.name: getattr(given, field.name) for field in fields(default) if field.name != "n_features"}
+    return {name: value for name, value in values.items() if repr(value) != repr(getattr(default, name))}
+
+
+def _ending(told: Told) -> str:
+    report = told.trained.report_
+    (_, *lines), proven = report.lines(), [] if report.certificate is None else report.theorem().lines()
+    lines = lines[: len(lines) - len(proven)]  # a section of their own has them
+    one = f"The only epoch had {_counted(report.n_mistakes, 'mistake')}: there is no course of mistakes to draw."
+    picture = report.picture() or (paragraph(one) if len(report.mistakes_per_epoch) == 1 else "")
+    return section("How it ended", in_html("The report", lines), picture)
+
+
+def _rightness(told: Told) -> str:
+    title, evaluations = "How right it is", _evaluations(told)
+    if not evaluations:
+        return section(title, paragraph("The run was interrupted, and its rows were not gone through again."))
+    measures = {
+        "accuracy": [f"{e.accuracy:.4f}" for e in evaluations.values()],
+        "share of the majority class": [f"{_majorities(told)[name]:.4f}" for name in evaluations],
+        "balanced accuracy": [f"{e.balanced_accuracy:.4f}" for e in evaluations.values()],
+        "macro F1": [f"{e.macro_f1:.4f}" for e in evaluations.values()],
+        "rows predicted right": [f"{e.n_right:,}" for e in evaluations.values()],
+        "rows": [f"{e.n_rows:,}" for e in evaluations.values()],
+    }
+    shown = [*evaluations][-1]
+    parts = [table("All classes together", ["", *evaluations], [[name, *cells] for name, cells in measures.items()])]
+    if len(evaluations) > 1:
+        parts.append(paragraph(f"The tables below are of the {shown} rows."))
+    if told.seen and told.seen.every > 1:
+        parts.append(paragraph(f"Votes take long to count: training is judged by {told.seen.said()}."))
+    return section(title, *parts, *evaluations[shown].tables())
+
+
+def _boundary(told: Told) -> str:
+    seen, trained = told.seen, told.trained
+    if seen is None or seen.points is None:
+        return ""
+    from rosenblatt.plots.boundaries import boundary
+
+    names = trained.feature_names_
+    notes = [] if len(seen.points) == seen.n_rows else [f"{len(seen.points):,} of {seen.n_rows:,} rows are drawn."]
+    notes += _scaled_note(trained)
+    label = "The regions of the classes in the plane of the two features, with rows of training"
+
+    def draw() -> Any:
+        ax = boundary(trained.model_, seen.points, seen.labels, names=names)
+        return say_scaled(ax, trained.encoding_, [0, 1])
+
+    return section("The boundary", _drawn(draw)(label, " ".join(notes)))
+
+
+def _margins(told: Told) -> str:
+    if told.seen is None:
+        return ""
+    if not len(told.seen.distances):
+        return section("Margins", paragraph("There are too many classes and features to measure distances in time."))
+    from rosenblatt.plots.distances import margins_histogram
+
+    seen, trained = told.seen, told.trained
+    wrong = int((seen.distances <= 0).sum())
+    label = f"Histogram of how far {len(seen.distances):,} rows are on the right side: {wrong:,} are not"
+    some = f"{len(seen.distances):,} of the " if len(seen.distances) < seen.n_rows else ""
+    notes = [f"Of {some}{_counted(seen.n_rows, 'row')} of training."]
+    notes += ["Those to the left of 0 are on the wrong side."] if (seen.distances < 0).any() else []
+    notes += _scaled_note(trained) if isinstance(trained.model_, LinearModel) else []
+    drawn = _drawn(margins_histogram, seen.distances, label=distance_label(trained.model_, trained.encoding_))
+    return section("Margins", drawn(label, " ".join(notes)))
+
+
+def _weights(told: Told) -> str:
+    trained, model, title = told.trained, told.trained.model_, "The heaviest weights"
+    if not isinstance(model, LinearModel):
+        each = "A voted model has no weights of its own: every weight vector of its run votes."
+        return section(title, paragraph(each))
+    if trained.encoding_ is not None and trained.feature_names_ is None:
+        return section(title, paragraph(HASHED))
+    if _side(trained):
+        from rosenblatt.plots.images import pixels
+
+        label = f"The weights as images of {_side(trained)} by {_side(trained)} pixels, one a class"
+        return section(title, _drawn(pixels, model)(label, "What speaks for a class, and what against it."))
+    names = trained.feature_names_
+    heaviest = heaviest_features(model, names, MOST_WEIGHTS) or {}
+    note = "They are weights of features as they were scaled in training, not of the units of the file."
+    parts = [paragraph(note)] if is_scaled(trained.encoding_) else []
+    if len(heaviest) > MOST_DRAWN:
+        return section(title, *parts, _weight_table(heaviest))
+    from rosenblatt.plots.weight_bars import weights
+
+    for label, features in heaviest.items():
+        said = f"The weights for {_brief(label)}: {_weighed(features)}"
+        parts.append(_drawn(weights, model, names, most=MOST_WEIGHTS, label=label)(said, ""))
+    return section(title, *parts)
+
+
+def _weight_table(heaviest: dict[Any, list[tuple[str, float]]]) -> str:
+    """Of many classes, the few heaviest of each."""
+    shown = [[_brief(label), _weighed(features[:MOST_BESIDE])] for label, features in heaviest.items()][:MOST_NAMES]
+    more = f", the first {MOST_NAMES} of {len(heaviest):,} classes" if len(heaviest) > MOST_NAMES else ""
+    return table(f"Of each class{more}", ["class", "for it (+) and against it (−)"], shown, sides="<<")
+
+
+def _weighed(features: list[tuple[str, float]]) -> str:
+    shown = (f"{_brief(name)} {weight:+.4g}".replace(" -", " −") for name, weight in features)
+    return ", ".join(shown) or "all are 0"
+
+
+def _side(trained: Trained) -> int:
+    """Of the square that the features are, where they look like pixels; else 0."""
+    side = math.isqrt(trained.n_features_in_)
+    names = trained.feature_names_
+    pixel = trained.reading.format in ARRAYS if names is None else names[0].startswith("pixel")
+    return side if pixel and side >= LEAST_SIDE and side * side == trained.n_features_in_ else 0
+
+
+def _certificate(told: Told) -> str:
+    report, certificate = told.trained.report_, told.trained.certificate_
+    parts = [
+        paragraph("No proof was asked for in this run: whether a plane separates the rows can be asked at any time.")
+    ]
+    if certificate is not None:
+        verdict, *reasons = str(certificate).split("\n  ")
+        parts = [in_html("Against the theorem", report.theorem().lines()), listed(verdict, reasons)]
+        parts += map(paragraph, _about(told))
+    reading = {name: value for name, value in asdict(told.reading).items() if name not in ("scale", "n_features")}
+    bias = [] if told.trained.learner_.options.fit_intercept else ["--no-bias"]
+    make = typed_command("certify", told.data, reading, *bias, "--save", "proof.json")
+    check = typed_command("certify", told.data, reading, *bias, "--check", "proof.json")
+    audit = (
+        "The first command writes a proof, the second checks it. An auditor needs the data, the proof and the second "
+        "command: it computes with fractions, so that nothing is rounded, and shares no code with the search. What it "
+        "does is short enough to be read: the module rosenblatt.proofs.check.certificate, and "
+        "rosenblatt.proofs.check.multiclass for more than two classes."
+    )
+    return section("Proof", *parts, typed(f"{make}\n{check}"), paragraph(audit))
+
+
+def _about(told: Told) -> list[str]:
+    """Which rows a certificate of training is about, where they are not those that the commands below read."""
+    trained, said = told.trained, []
+    if isinstance(told.validation, float):
+        said.append("It is about the rows that were trained on; the commands below take all rows of the file.")
+    encoding = trained.encoding_
+    if is_scaled(encoding):
+        same = encoding.scale in ("standard", "maxabs") and trained.learner_.options.fit_intercept
+        own = {True: "the same, with a margin and a bound of its own", False: "the same, with a proof of its own"}
+        found = own.get(trained.certificate_.separable, "the same, once it is found")
+        answer = f"the answer is {found}" if same else "the answer may be another"
+        said.append(f"It is about numbers as they were scaled; the commands below take them as they are: {answer}.")
+    return said
+
+
+def _again(told: Told) -> str:
+    files = [[told["name"], f"{told['bytes']:,}", told["sha256"]] for told in told.inputs[:MOST_FILES]]
+    parts = [typed(told.command)]
+    if files:
+        more = f", the first {MOST_FILES} of {len(told.inputs):,}" if len(told.inputs) > MOST_FILES else ""
+        parts.append(table(f"Files it read{more}", ["name", "bytes", "SHA-256"], files, sides="<><"))
+    version = f"rosenblatt {__version__}, Python {platform.python_version()}"
+    same = "The same command on the same files gives the same bits."
+    return section("To do it again", paragraph(same), *parts, paragraph(version))
+
+
+# Pictures and words
+
+
+def is_scaled(encoding: Any) -> bool:
+    """Whether numbers of a table are not in its units."""
+    return encoding is not None and encoding.scale != "none"
+
+
+def say_scaled(ax: Any, encoding: Any, columns: Sequence[int]) -> Any:
+    """Write behind the names of features on axes that their numbers are scaled, where they are; returns the axes."""
+    if is_scaled(encoding):
+        names, numbers = encoding.feature_names(), encoding.numeric_names()
+        axes = (ax.xaxis, ax.yaxis, getattr(ax, "zaxis", None))
+        for column, axis in zip(columns, axes, strict=False):
+            if encoding.scale == "unit" or (names is not None and names[column] in numbers):
+                axis.set_label_text(f"{axis.get_label_text()} (scaled)")
+    return ax
+
+
+def distance_label(model: Any, encoding: Any) -> str:
+    """What the axis of margins says; shares of votes have no units."""
+    from rosenblatt.plots.distances import distance_name
+
+    scaled = is_scaled(encoding) and isinstance(model, LinearModel)
+    return distance_name(model) + (", of scaled features" if scaled else "")
+
+
+def _scaled_note(trained: Trained) -> list[str]:
+    encoding = trained.encoding_
+    return [f"Features are scaled as in training: numbers {SCALES[encoding.scale]}."] if is_scaled(encoding) else []
+
+
+def _drawn(draw: Any, *given: Any, **how: Any) -> Any:
+    """A picture, waiting for its label and what is said below it; or the sentence of why there is none."""
+    from rosenblatt.plots.axes import style, svg_of
+
+    try:
+        with style("page"):
+            svg = svg_of(draw(*given, **how).figure)
+    except RosenblattError as error:
+        reason = str(error)
+        return lambda label, note: paragraph(reason)
+    return lambda label, note: figure(svg, label, note)
+
+
+def _brief(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'s' if count != 1 else ''}"

@@ -1,0 +1,89 @@
+"""The checkpoint: an archive of a learner and of how far its run has come, so that a killed run can go on.
+
+It is written after every epoch, and at least every minute.
+"""
+
+import glob
+import os
+import time
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from rosenblatt.errors import DataError
+from rosenblatt.files.archives import read_archive, sweep_partials, write_archive
+from rosenblatt.learners.base import Learner
+from rosenblatt.learners.state import set_state, state_of
+from rosenblatt.learners.state_checks import check_state
+from rosenblatt.learners.streaming import Progress, StreamTraining
+
+MAGIC = b"rosenblatt checkpoint 1\n"
+BETWEEN_CHECKPOINTS = 60.0  # seconds
+
+
+class Checkpoint:
+    """Where a run is left, so that it can be taken up again: beside the model, until that is there."""
+
+    def __init__(self, path: str | os.PathLike[str], key: str) -> None:
+        self.path, self.key = Path(path), key
+        self._epoch, self._written = 0, time.monotonic()
+        self._last: Progress | None = None
+        folder = self.path.absolute().parent
+        if not folder.is_dir():
+            raise DataError(f"--checkpoint must be in a folder that is there; {self.path} is not.")
+        try:  # now, not when an epoch has been learned
+            TemporaryFile(dir=folder).close()
+            sweep_partials(folder, glob.escape(self.path.name))
+        except OSError as error:
+            fault = f"that of {self.path} is not ({error.strerror}): name another"
+            raise DataError(f"--checkpoint must be in a folder that can be written to; {fault}.") from error
+        if self.path.exists() and not (self.path.is_file() and _begins_with_magic(self.path)):
+            raise DataError(f"--checkpoint must be a file of its own; {self.path} is another, and would be lost.")
+
+    def note(self, learner: Learner, progress: Progress) -> None:
+        self._last = progress._replace(mistakes_per_epoch=[*progress.mistakes_per_epoch])  # training adds to its own
+        if progress.epoch != self._epoch or time.monotonic() - self._written >= BETWEEN_CHECKPOINTS:
+            self.write(learner)
+
+    def write(self, learner: Learner) -> None:
+        """Where it is now."""
+        if self._last is not None:
+            tree = {"key": self.key, "learner": state_of(learner), "progress": self._last._asdict()}
+            write_archive(self.path, MAGIC, tree)
+            self._epoch, self._written = self._last.epoch, time.monotonic()
+
+    def resume(self, learner: Learner) -> Progress | None:
+        """Have the learner where it was left; None where it never was."""
+        if not self.path.exists():
+            return None
+        tree = read_archive(self.path, MAGIC)
+        if tree.get("key") != self.key:
+            raise DataError(
+                f"{self.path} must be of the same data and options; it is of others: remove it, or leave out --resume."
+            )
+        try:
+            check_state(tree["learner"])
+            set_state(learner, tree["learner"])
+            progress = StreamTraining.resumed(tree["progress"])
+            _check_progress(progress)
+        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+            fault = f"{str(error).rstrip('.')}: remove it, or leave out --resume"
+            raise DataError(f"{self.path} must hold a run; it does not: {fault}.") from error
+        return progress
+
+    def remove(self) -> None:
+        self.path.unlink(missing_ok=True)
+
+
+def _check_progress(progress: Progress) -> None:
+    counts = (progress.epoch, progress.window, progress.mistakes, progress.n_rows, *progress.before[:2])
+    if not all(type(count) is int and count >= 0 for count in (*counts, *progress.mistakes_per_epoch)):
+        raise ValueError("a count is none")
+    if not all(type(number) in (int, float) for number in (progress.weighed, progress.before.radius)):
+        raise ValueError("a number is none")
+    if type(progress.mistakes_per_epoch) is not list:
+        raise ValueError("mistakes are not listed")
+
+
+def _begins_with_magic(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(MAGIC)) == MAGIC

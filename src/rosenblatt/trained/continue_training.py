@@ -1,0 +1,153 @@
+"""Training goes on from a finished model with other rows: the nightly job.
+
+The model is as before where the new rows say nothing: its features keep their meaning, and what numbers are scaled by
+stays. What is new is added: classes, the categories of tables, the features of sparse rows. New columns begin with
+weights of zero, so nothing that was predicted changes before the first new mistake.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.data.chunks import Chunk
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.encoding.schema import listed
+from rosenblatt.files.readers import Known, Reader
+from rosenblatt.learners.base import Learner
+from rosenblatt.learners.state import copy_of, state_of
+from rosenblatt.learners.streaming import ORDERS
+from rosenblatt.trained.file_fit import OnWindow, train_further
+from rosenblatt.trained.predictions import STRINGS, like_classes
+from rosenblatt.trained.trained_model import OF_A_FILE, Trained
+
+
+def go_on(
+    trained: Trained,
+    data: str | os.PathLike[str],
+    *,
+    cache: str | os.PathLike[str] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    on_window: OnWindow | None = None,
+    max_iter: int | None = None,
+    keep_checkpoint: bool = False,
+    on_reader: Callable[[Reader], None] | None = None,
+    **options: Any,
+) -> Trained:
+    """Train a finished model on other rows as well; returns a new one, whose report is of this run alone.
+
+    trained: what ``train`` or ``load`` gave. It is not changed.
+    data: rows of the kind of training: a table with the same columns, in any format, or features by number or by name.
+        Classes, categories and sparse features that are new get weights, which begin at zero; columns of tables that
+        are new are not used. Dense rows must be as wide as before.
+    cache, checkpoint, resume, on_window: as for ``train``; ``on_window`` is called for a file of one window too.
+    max_iter: epochs over the new rows; left out, as many as the model was told, or its algorithm's default.
+    keep_checkpoint: it stays when the run has ended. on_reader: is told of the reader of the new rows.
+    options: those of ``read`` that say how a file is written: format, header, delimiter, quote, zero_based; and labels,
+        a file of them for arrays. All else is as in training: the order, the seed, the class weights ("balanced" goes
+        by the new rows), what becomes of missing values.
+
+    Visits are counted on, so the average and the votes are over old and new visits, and a pocket keeps its weights
+    until others have a longer run. The report has the rows, epochs and errors of the new rows; the mistake theorem does
+    not cover it, because the run did not begin at zero.
+    """
+    _check(trained, options)
+    learner = copy_of(trained.learner_)
+    own = learner.options
+    if max_iter is not None:
+        learner.options = replace(own, max_iter=max_iter)
+    reader = _reader(trained, data, options)
+    if trained.encoding_ is not None:
+        _grow(learner, reader, trained.classes_)
+
+    def chunks() -> Iterator[Chunk]:
+        for chunk in reader.chunks():
+            if chunk.labels is None:
+                raise DataError(f"{_name(data)} must have labels to train on: --labels names a file of them.")
+            yield chunk._replace(labels=_like(chunk.labels, trained.classes_, _name(data)))
+
+    key = f"{reader.key} from {_fingerprint(trained)}"
+    if on_reader is not None:
+        on_reader(reader)
+    how: dict[str, Any] = {"cache": cache, "checkpoint": checkpoint, "resume": resume, "on_window": on_window}
+    train_further(learner, reader, chunks, key, keep_checkpoint=keep_checkpoint, **how)
+    learner.options = own
+    return _trained(trained, learner, reader)
+
+
+def _check(trained: Any, options: dict[str, Any]) -> None:
+    if not isinstance(trained, Trained):
+        raise OptionError(f"trained must be what train gives, or load; got {type(trained).__name__}.")
+    for name in options:
+        if name not in OF_A_FILE:
+            raise OptionError(f"go_on takes {', '.join(OF_A_FILE)}; got {name!r}: all else is the model's.")
+    had = trained.learner_.options
+    if had.early_stopping:
+        raise OptionError("early_stopping must be False in a model that goes on, whose last weights are its own.")
+    if had.order not in ORDERS:
+        raise OptionError(f"order must be one of {', '.join(ORDERS)} in a model that goes on; it is {had.order!r}.")
+
+
+def _reader(trained: Trained, data: str | os.PathLike[str], options: dict[str, Any]) -> Reader:
+    how = trained.reading
+    asked = replace(how.options, **{"labels": None, "format": None, "n_features": None, **options})
+    known = Known(how.format, how.encoding, how.names, trained.n_features_in_)
+    return Reader(data, asked, known=known, grows=True)
+
+
+def _grow(learner: Learner, reader: Reader, classes: np.ndarray) -> None:
+    """Have weights for the categories that a table has more than the model."""
+    new = reader.newcomers()
+    labels = _like(np.array(new.labels), classes, _name(reader.data)).tolist()
+    reader.encoding, moves = reader.encoding.grown(new.categories, labels)
+    if reader.encoding.n_features > learner.n_features:
+        learner.move_features(moves, reader.encoding.n_features)
+    if reader.unused:
+        reader.guessed["not used"] = listed(reader.unused)
+
+
+def _like(labels: np.ndarray, classes: np.ndarray, name: str) -> np.ndarray:
+    """Labels as the classes are, numbers or strings, whole numbers where they were; or a DataError."""
+    if labels.dtype.kind in STRINGS and classes.dtype.kind not in STRINGS:
+        for label in np.unique(labels).tolist():
+            try:
+                float(label)
+            except ValueError:
+                known = classes.tolist()[0]
+                raise DataError(
+                    f"{name} must have numbers as labels, as the model has ({known}); got {label!r}."
+                ) from None
+    labels = like_classes(labels, classes, name)
+    whole = labels.dtype.kind == "f" and classes.dtype.kind in "iu" and (np.rint(labels) == labels).all()
+    return labels.astype(np.int64) if whole else labels
+
+
+def _fingerprint(trained: Trained) -> str:
+    """What tells a model from others, as far as a run that goes on from it depends on it."""
+    state = state_of(trained.learner_)
+    counts = [int(state["counts"][name]) for name in ("visited", "n_mistakes")]
+    told = [counts, trained.classes_.tolist(), list(trained.reading.names)]
+    digest = hashlib.sha256(json.dumps(told).encode())
+    for vectors in state["vectors"]:
+        digest.update(vectors["w"].tobytes() + vectors["b"].tobytes())
+    return digest.hexdigest()
+
+
+def _trained(before: Trained, learner: Learner, reader: Reader) -> Trained:
+    """The learner with how rows are read: as before, but for what is new."""
+    n_features = learner.n_features
+    names = {name: column for name, column in reader.names.items() if column < n_features}  # others were never visited
+    features = list(names) if names else reader.encoding.feature_names() if reader.encoding else before.feature_names_
+    if features is not None:
+        features = [*features, *(f"x{column}" for column in range(len(features) + 1, n_features + 1))]
+    new = {"encoding": reader.encoding, "names": names, "features": features, "guessed": reader.guessed}
+    return Trained(learner, before.reading._replace(**new))
+
+
+def _name(data: str | os.PathLike[str]) -> str:
+    return os.fspath(data)

@@ -1,0 +1,393 @@
+"""How right a model is: counts of true and predicted labels, and what follows from them. Rows are never kept."""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable
+from statistics import fmean
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.data.blocks import widened
+from rosenblatt.data.chunks import Chunk
+from rosenblatt.data.labels import plain_labels
+from rosenblatt.display import Lines, in_columns, in_html, notebook, table
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.models.linear import LinearModel, Model
+
+if TYPE_CHECKING:
+    from rosenblatt.trained.trained_model import Trained
+
+METRICS = ("accuracy", "balanced-accuracy", "f1", "precision", "recall", "macro-f1")
+MOST_IN_TABLE = 12  # classes of a printed table of confusions; of more, the most confused pairs are printed
+MOST_LISTED = 30  # classes that are printed one by one; of more, those of lowest F1
+MOST_SHOWN = 10  # pairs, labels and classes, where not all are shown
+WIDEST = 24  # characters of a label in a table
+
+
+class ClassScores(NamedTuple):
+    """Of the rows predicted as this class, and of its own (support): how many are right, and the harmonic mean."""
+
+    label: Any
+    precision: float
+    recall: float
+    f1: float
+    support: int
+
+
+class Majority(NamedTuple):
+    """The most frequent true class, and how right it would be for every row."""
+
+    label: Any
+    accuracy: float
+
+
+class Confused(NamedTuple):
+    """So many rows of one class were taken for another."""
+
+    truth: Any
+    predicted: Any
+    n_rows: int
+
+
+class Evaluation:
+    """True labels against predicted ones, added page by page.
+
+    classes: those of the model. True labels that are none of them are classes of their own, never predicted right;
+        but one that differs from a single class only by a trailing full stop, spaces around or case is taken for it.
+        Without, every label is a class.
+
+    What is 0/0 counts as 0, as with scikit-learn's zero_division=0, and ``lines`` says so.
+    """
+
+    def __init__(self, classes: Any = None) -> None:
+        self.known: list[Any] = [] if classes is None else _labels("classes", classes).tolist()
+        self.reading: Lines = []  # what there is to say of how the rows were read
+        self._class_of: dict[Any, Any] = {label: label for label in self.known}  # of every true label so far
+        self._same: dict[str, list[Any]] = {}
+        for label in self.known:
+            self._same.setdefault(_plain(label), []).append(label)
+        self._pairs: Counter[tuple[Any, Any]] = Counter()
+        self._true: Counter[Any] = Counter()
+        self._predicted: Counter[Any] = Counter()
+
+    def add(self, truth: Any, predicted: Any) -> None:
+        """Count some rows, by their true labels and the predicted ones."""
+        truth, predicted = _labels("truth", truth), _labels("predicted", predicted)
+        if truth.ndim != 1 or truth.shape != predicted.shape:
+            raise DataError(f"truth and predicted must be as long; got shapes {truth.shape} and {predicted.shape}.")
+        self._check_kinds(truth, predicted)
+        for (label, answer), count in Counter(zip(truth.tolist(), predicted.tolist(), strict=True)).items():
+            if label not in self._class_of:
+                self._class_of[label] = self._taken_for(label)
+            label = self._class_of[label]
+            self._pairs[label, answer] += count
+            self._true[label] += count
+            self._predicted[answer] += count
+
+    def _check_kinds(self, *given: np.ndarray) -> None:
+        """Labels are compared and sorted, so they are all strings or all numbers."""
+        kinds = {isinstance(label, str) for label in (*self.known[:1], *list(self._true)[:1])}
+        kinds |= {labels.dtype.kind == "U" for labels in given if len(labels)}
+        if len(kinds) > 1:
+            raise DataError("truth and predicted must be all numbers or all strings, as the classes are; got both.")
+
+    def _taken_for(self, label: Any) -> Any:
+        """The one class that a label means, if it is not written as that is; else the label itself."""
+        same = self._same.get(_plain(label), []) if isinstance(label, str) else []
+        return same[0] if len(same) == 1 else label
+
+    # What was counted
+
+    @property
+    def n_rows(self) -> int:
+        return self._pairs.total()
+
+    @property
+    def n_right(self) -> int:
+        return sum(self._pairs[label, label] for label in self._true)
+
+    @property
+    def classes(self) -> list[Any]:
+        """The labels that are true or predicted somewhere, sorted."""
+        return sorted(self._true.keys() | self._predicted.keys())
+
+    @property
+    def taken_for(self) -> dict[Any, Any]:
+        """The labels that are written otherwise than the class they mean, and that class."""
+        return {label: self._class_of[label] for label in sorted(self._class_of) if self._class_of[label] != label}
+
+    @property
+    def unknown(self) -> dict[Any, int]:
+        """The labels that the model does not know, and how many rows have them."""
+        return {label: self._true[label] for label in sorted(self._true.keys() - self.known) if self.known}
+
+    @property
+    def confusion(self) -> np.ndarray:
+        """How many rows of each class, a row each, were predicted as each, a column each."""
+        place = {label: i for i, label in enumerate(self.classes)}
+        table = np.zeros((len(place), len(place)), dtype=np.int64)
+        for (label, answer), count in self._pairs.items():
+            table[place[label], place[answer]] = count
+        return table
+
+    def most_confused(self, k: int = MOST_SHOWN) -> list[Confused]:
+        """The pairs of classes that the most rows were mistaken between, the worst first."""
+        wrong = [Confused(*pair, count) for pair, count in self._pairs.items() if pair[0] != pair[1]]
+        return sorted(wrong, key=lambda pair: (-pair.n_rows, pair.truth, pair.predicted))[:k]
+
+    # What follows
+
+    @property
+    def accuracy(self) -> float:
+        return _ratio(self.n_right, self.n_rows)
+
+    @property
+    def majority(self) -> Majority:
+        """Of several as frequent, the first in sorted order; None of no rows."""
+        label = max(sorted(self._true), key=self._true.__getitem__, default=None)
+        return Majority(label, _ratio(self._true[label], self.n_rows))
+
+    @property
+    def balanced_accuracy(self) -> float:
+        """The mean recall of the classes that have rows."""
+        return _mean([self.scores_of(label).recall for label in sorted(self._true)])
+
+    @property
+    def macro_f1(self) -> float:
+        """The mean F1 of the classes."""
+        return self._macro("f1")
+
+    @property
+    def positive(self) -> Any:
+        """The greater of two classes, the model's where they are known; None where there are more, or one."""
+        classes = self.known or self.classes
+        return max(classes) if len(classes) == 2 else None
+
+    @property
+    def per_class(self) -> list[ClassScores]:
+        return [self.scores_of(label) for label in self.classes]
+
+    def scores_of(self, label: Any) -> ClassScores:
+        """Precision, recall and F1 of one class."""
+        right, support, predicted = self._pairs[label, label], self._true[label], self._predicted[label]
+        f1 = _ratio(2 * right, support + predicted)
+        return ClassScores(label, _ratio(right, predicted), _ratio(right, support), f1, support)
+
+    def metric(self, name: str) -> float:
+        """One number by its name in METRICS; f1, precision and recall are of the positive class of two, else means."""
+        if not isinstance(name, str) or name not in METRICS:
+            raise OptionError(f"metric must be one of {', '.join(METRICS)}; got {name!r}.")
+        if name not in ("f1", "precision", "recall"):
+            return float(getattr(self, name.replace("-", "_")))
+        return self._macro(name) if self.positive is None else float(getattr(self.scores_of(self.positive), name))
+
+    def _macro(self, name: str) -> float:
+        return _mean([getattr(scores, name) for scores in self.per_class])
+
+    # What is said
+
+    def summary(self) -> Lines:
+        """The few numbers of all classes together, as pairs of a name and a text."""
+        right, (label, accuracy) = f"{self.n_right:,} of {self.n_rows:,} rows are predicted right", self.majority
+        precision, recall = self.metric("precision"), self.metric("recall")
+        if self.positive is None:
+            f1 = ("macro F1", f"{self.macro_f1:.4f}: precision {precision:.4f}, recall {recall:.4f}")
+        else:
+            of = f"of {self.positive!r}: precision {precision:.4f}, recall {recall:.4f}"
+            f1 = ("F1", f"{self.metric('f1'):.4f} {of}")
+        return [
+            ("accuracy", f"{self.accuracy:.4f}: {right}"),
+            ("majority", f"{accuracy:.4f}: {label!r} for every row"),
+            ("balanced accuracy", f"{self.balanced_accuracy:.4f}"),
+            f1,
+        ]
+
+    def class_lines(self) -> Lines:
+        """Precision, recall, F1 and rows of each class; where there are many, of those with the lowest F1."""
+        return _table("classes" if len(self.classes) <= MOST_LISTED else "lowest F1", self._class_rows())
+
+    def _class_rows(self) -> list[list[str]]:
+        listed = self.per_class
+        if len(listed) > MOST_LISTED:
+            listed = sorted(listed, key=lambda scores: scores.f1)[:MOST_SHOWN]
+        rows = [
+            [_shown(s.label), *(f"{x:.4f}" for x in (s.precision, s.recall, s.f1)), f"{s.support:,}"] for s in listed
+        ]
+        return [["", "precision", "recall", "F1", "rows"], *rows]
+
+    def confusion_lines(self) -> Lines:
+        """True classes against predicted ones; where there are many, the most confused pairs."""
+        if len(self.classes) <= MOST_IN_TABLE:
+            return _table("confusion", self._confusion_rows())
+        pairs = self.most_confused()
+        said = [f"{p.truth!r} taken for {p.predicted!r}: {_counted(p.n_rows, 'row')}" for p in pairs]
+        return [("most confused" if not i else "", text) for i, text in enumerate(said)]
+
+    def _confusion_rows(self) -> list[list[str]]:
+        shown = [_shown(label) for label in self.classes]
+        counts = [[label, *(f"{n:,}" for n in row)] for label, row in zip(shown, self.confusion, strict=True)]
+        return [["true, predicted as", *shown], *counts]
+
+    def notes(self) -> Lines:
+        """What must be known to read the numbers: labels that were matched or are unknown, what is 0/0."""
+        said = []
+        if self.taken_for:
+            said.append(("labels", _abridged([f"{a!r} is taken for {b!r}" for a, b in self.taken_for.items()], "; ")))
+        if self.unknown:
+            rows, labels = sum(self.unknown.values()), _abridged(map(repr, self.unknown))
+            said.append(
+                ("unknown labels", f"{labels}: {_counted(rows, 'row')}, of no class of the model, so all wrong")
+            )
+        if never := sorted(self._true.keys() - self._predicted.keys() - self.unknown.keys()):
+            said.append(("never predicted", f"{_abridged(map(repr, never))}: precision is 0/0, and counts as 0"))
+        if never := sorted(self._predicted.keys() - self._true.keys()):
+            said.append(("never true", f"{_abridged(map(repr, never))}: recall is 0/0, and counts as 0"))
+        if self.positive is not None and self.positive not in self.classes:
+            said.append(("never there", f"{self.positive!r}, true or predicted: its F1 is 0/0, and counts as 0"))
+        return said + self.reading
+
+    def lines(self) -> Lines:
+        """All that there is to say, as pairs of a name and a text."""
+        return self.summary() + self.class_lines() + self.confusion_lines() + self.notes()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same by name, ready for JSON; the table of confusions is null where classes are many."""
+        return {
+            "n_rows": self.n_rows,
+            **{name.replace("-", "_"): self.metric(name) for name in METRICS},
+            "majority": self.majority._asdict(),
+            "positive": self.positive,
+            "classes": [scores._asdict() for scores in self.per_class],
+            "confusion": self.confusion.tolist() if len(self.classes) <= MOST_IN_TABLE else None,
+            "most_confused": [pair._asdict() for pair in self.most_confused()],
+            "labels_taken_for": self.taken_for,
+            "unknown_labels": [{"label": label, "n_rows": count} for label, count in self.unknown.items()],
+            "notes": dict(self.notes()),
+        }
+
+    def to_json(self, **options: Any) -> str:
+        return json.dumps(self.to_dict(), **options)
+
+    def __str__(self) -> str:
+        return in_columns(self.lines())
+
+    def _repr_html_(self) -> str:
+        return notebook(in_html("Evaluation", self.summary()), *self.tables())
+
+    def tables(self) -> list[str]:
+        """The classes, their confusions and the notes, as parts of a page."""
+        header, *rows = self._class_rows()
+        few = f"The {MOST_SHOWN} classes of lowest F1, of {len(self.classes):,}"
+        parts = [table("Classes" if len(self.classes) <= MOST_LISTED else few, header, rows)]
+        if len(self.classes) <= MOST_IN_TABLE:
+            header, *rows = self._confusion_rows()
+            of_class = self.confusion / np.maximum(self.confusion.sum(axis=1, keepdims=True), 1)
+            signs = 2 * np.eye(len(rows)) - 1  # what is right is on the diagonal
+            parts.append(
+                table("Confusion: rows by true class and predicted class", header, rows, shares=of_class * signs)
+            )
+        elif pairs := [[_shown(p.truth), _shown(p.predicted), f"{p.n_rows:,}"] for p in self.most_confused()]:
+            parts.append(table("Most confused", ["true", "predicted as", "rows"], pairs, sides="<<>"))
+        return [*parts, in_html("Notes", self.notes())]
+
+
+def evaluate(trained: "Trained", data: str | os.PathLike[str], **options: Any) -> Evaluation:
+    """What a model says of the rows of a raw file against the labels there, some rows at a time.
+
+    options: those of ``Trained.predictions``: format, header, delimiter, quote, zero_based, labels.
+    """
+    predictions = trained.predictions(data, with_labels=True, **options)
+    evaluation = Evaluation(trained.classes_)
+    for page in predictions:
+        evaluation.add(page.truth, page.labels)
+    evaluation.reading = predictions.lines()
+    return evaluation
+
+
+def evaluate_chunks(model: Model, chunks: Iterable[Chunk]) -> Evaluation:
+    """The same of rows that are features already, such as those held out of training."""
+    evaluation = Evaluation(model.classes)
+    for chunk in chunks:
+        if chunk.labels is None:
+            raise DataError("Rows must have labels to evaluate a model on; these have none.")
+        evaluation.add(chunk.labels, model.predict(widened(chunk.block, model.n_features)))
+    return evaluation
+
+
+def heaviest_features(
+    model: Model, names: list[str] | None = None, k: int = 10
+) -> dict[Any, list[tuple[str, float]]] | None:
+    """For each class the features with the largest weights by absolute value, and these: what speaks for it or against.
+
+    Of two classes only the greater one's, as the other's are their negatives. They are the weights as the model has
+    them, of features as they were scaled in training; not of the units of the file. Those of zero are left out.
+    names: of the features; else they are x1, x2, … None for a voted model, which has no weights of its own.
+    """
+    if not isinstance(model, LinearModel):
+        return None
+    w = np.asarray(model.weights.w)[: len(model.weights.b)]
+    classes = model.classes.tolist()[-len(w) :]
+    return {label: _heaviest(row, names, k) for label, row in zip(classes, w, strict=True)}
+
+
+def heaviest_lines(heaviest: dict[Any, list[tuple[str, float]]]) -> Lines:
+    """What ``heaviest_features`` gave, a line a class, of the first classes where there are many."""
+    said: Lines = []
+    for label, features in list(heaviest.items())[:MOST_IN_TABLE]:
+        shown = ", ".join(f"{name} {weight:+.4g}" for name, weight in features) or "none: all weights are 0"
+        said.append(("" if said else "heaviest features", f"for {label!r}: {shown}"))
+    return [*said, *[("", "…")][: len(heaviest) > MOST_IN_TABLE]]
+
+
+def _heaviest(row: np.ndarray, names: list[str] | None, k: int) -> list[tuple[str, float]]:
+    sizes = np.abs(row)
+    k = min(k, len(row))
+    least = np.partition(sizes, len(row) - k)[len(row) - k] if k else np.inf
+    columns = np.flatnonzero((sizes >= least) & (sizes > 0))  # as many, and those as heavy as the last
+    columns = columns[np.argsort(-sizes[columns], kind="stable")][:k]
+    return [(f"x{c + 1}" if names is None else names[c], float(row[c])) for c in columns.tolist()]
+
+
+def _labels(name: str, given: Any) -> np.ndarray:
+    labels = plain_labels(name, given)
+    return np.char.decode(labels, "utf-8", "replace") if labels.dtype.kind == "S" else labels
+
+
+def _plain(label: Any) -> str:
+    """A label without what does not tell classes apart: a trailing full stop, spaces around, case."""
+    return str(label).strip().removesuffix(".").rstrip().casefold()
+
+
+def _ratio(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
+
+
+def _mean(numbers: list[float]) -> float:
+    return fmean(numbers) if numbers else 0.0
+
+
+def _shown(label: Any) -> str:
+    """A label in a table: as it is, unless it could be taken for another."""
+    text = str(label)
+    text = text if text.isprintable() and text.strip() == text != "" else repr(label)
+    return text if len(text) <= WIDEST else text[: WIDEST - 1] + "…"
+
+
+def _table(name: str, rows: list[list[str]]) -> Lines:
+    """A table as lines under one name: the first column to the left, the others to the right."""
+    first, *others = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    texts = [
+        "  ".join([f"{row[0]:<{first}}", *(f"{x:>{n}}" for x, n in zip(row[1:], others, strict=True))]) for row in rows
+    ]
+    return [(name if not i else "", text) for i, text in enumerate(texts)]
+
+
+def _abridged(texts: Iterable[str], between: str = ", ") -> str:
+    shown = list(texts)
+    return between.join([*shown[:MOST_SHOWN], *["…"][: len(shown) > MOST_SHOWN]])
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'s' if count != 1 else ''}"

@@ -1,0 +1,162 @@
+"""Training on files: rows in memory where a window holds them all, else window by window, with the same bits.
+
+``train_on`` teaches a new learner, ``train_further`` one that has been taught: that is always done window by window.
+"""
+
+import os
+import signal
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.data.chunks import Chunk, matrix_of
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.readers import Reader
+from rosenblatt.files.streaming.file_rows import Cache, FileRows
+from rosenblatt.files.streaming.windows import Windows
+from rosenblatt.learners.base import Learner
+from rosenblatt.learners.inputs import class_factors
+from rosenblatt.learners.streaming import BEGIN, ORDERS, Progress, StreamTraining
+from rosenblatt.proofs.search.certify_on_stall import when_stalled
+from rosenblatt.trained.checkpoint import Checkpoint
+
+OnWindow = Callable[[Learner, Progress], None]
+
+PER_BYTE = 2.0  # bytes of pages for one of the file, at most, by and large
+
+
+def train_on(
+    learner: Learner,
+    reader: Reader,
+    *,
+    cache: str | os.PathLike[str] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    on_window: OnWindow | None = None,
+    certify_when_stalled: bool = False,
+    keep_checkpoint: bool = False,
+) -> Learner:
+    """Teach a new learner the rows of a file, epoch after epoch.
+
+    keep_checkpoint: it stays when the run has ended, for one who has yet to write the model.
+    """
+    options = learner.options
+    kept = _checkpoint(checkpoint, reader.key, learner)
+    with ended_by_sigterm(), closing(_rows_of(learner, reader, reader.chunks, Cache(cache, reader.key))) as rows:
+        whole = rows.small()
+        if whole is not None or options.order not in ORDERS or options.early_stopping:
+            whole = whole or rows.all()
+            labels = _checked(whole.labels, reader)
+            ask = when_stalled(matrix_of(whole.block), labels, options.fit_intercept) if certify_when_stalled else None
+            return learner.fit(whole.block, labels, on_stall=ask)
+        if certify_when_stalled:
+            raise OptionError("certify_when_stalled is for rows that a window holds; there are more.")
+        start = kept.resume(learner) if kept is not None and resume else None
+        return _by_windows(learner, rows, start or BEGIN, kept, on_window, keep_checkpoint)
+
+
+def train_further(
+    learner: Learner,
+    reader: Reader,
+    chunks: Callable[[], Iterator[Chunk]],
+    key: str,
+    *,
+    cache: str | os.PathLike[str] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    on_window: OnWindow | None = None,
+    keep_checkpoint: bool = False,
+) -> Learner:
+    """Teach a learner that has been taught the rows of a file as well, epoch after epoch.
+
+    chunks: the rows of the reader as the learner takes them. key: what tells them and the learner from others.
+    """
+    kept = _checkpoint(checkpoint, key, learner)
+    with ended_by_sigterm(), closing(_rows_of(learner, reader, chunks, Cache(cache, key))) as rows:
+        start = kept.resume(learner) if kept is not None and resume else None
+        start = start or StreamTraining.going_on(learner)
+        return _by_windows(learner, rows, start, kept, on_window, keep_checkpoint)
+
+
+def _checkpoint(path: str | os.PathLike[str] | None, key: str, learner: Learner) -> Checkpoint | None:
+    return None if path is None else Checkpoint(path, f"{key} {type(learner).__name__} {learner.options!r}")
+
+
+def _rows_of(learner: Learner, reader: Reader, chunks: Callable[[], Iterator[Chunk]], cache: Cache) -> FileRows:
+    """The rows of a file, in the order that the learner asks for."""
+    options = learner.options
+    order = Windows(options.order if options.order in ORDERS else "given", options.random_state)
+    again = options.iterations(learner.default_epochs) > 1 or _must_know_classes(learner)
+    cache.needed = int(PER_BYTE * reader.size)
+    return FileRows(chunks, order, cache, again, reader.names)
+
+
+def _by_windows(
+    learner: Learner,
+    rows: FileRows,
+    start: Progress,
+    kept: Checkpoint | None,
+    on_window: OnWindow | None,
+    keep_checkpoint: bool,
+) -> Learner:
+    """Train from there to the end."""
+    options = learner.options
+    classes = _known_classes(learner, rows) if _must_know_classes(learner) else None
+
+    def note(learner: Learner, progress: Progress) -> None:
+        if kept is not None:
+            kept.note(learner, progress)
+        if on_window is not None:
+            on_window(learner, progress)
+
+    training = StreamTraining(learner, rows, note, classes, on_interrupt=kept.write if kept is not None else None)
+    training.run(start)
+    learner.options = options  # balanced classes stay so for other rows: those were weights of these
+    is_interrupted = learner.report is not None and learner.report.reason == "interrupted"
+    if kept is not None and not (is_interrupted or keep_checkpoint):
+        kept.remove()
+    return learner
+
+
+def _must_know_classes(learner: Learner) -> bool:
+    return learner.options.balanced or bool(learner.options.sign_of_zero)
+
+
+@contextmanager
+def ended_by_sigterm() -> Iterator[None]:
+    """SIGTERM ends the process in order, so that nothing is left behind; unless somebody else has taken care of it."""
+    in_main = threading.current_thread() is threading.main_thread()
+    if not in_main or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _known_classes(learner: Learner, rows: FileRows) -> np.ndarray:
+    """The classes of a file, where they must be known before its first row is visited; and their balance."""
+    counts: Counter[Any] = Counter()
+    for page in rows.chunks() or ():
+        if page.labels is not None:
+            counts.update(page.labels.tolist())
+    labels = np.array(sorted(counts))
+    if learner.options.balanced:
+        factors = class_factors("balanced", labels, np.array([counts[label] for label in labels.tolist()]))
+        weights = dict(zip(labels.tolist(), factors.tolist(), strict=True))
+        learner.options = replace(learner.options, class_weight=weights)
+    return labels
+
+
+def _checked(labels: np.ndarray | None, reader: Reader) -> np.ndarray:
+    if labels is None:
+        raise DataError(f"{reader.sources[0].name} must have labels to train on: --labels names a file of them.")
+    return labels

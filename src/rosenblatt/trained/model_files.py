@@ -1,0 +1,356 @@
+"""Model files: what was trained, in one file that is checked and runs no code when it is loaded.
+
+An archive (``files/archives.py``) whose header tells the kind of the model, its options, classes, features, encoding
+and report, and where it comes from; the arrays are what the learner needs to go on to the same bits.
+"""
+
+import math
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, fields
+from importlib import import_module
+from typing import Any, get_args
+
+import numpy as np
+
+from rosenblatt import learners
+from rosenblatt.errors import DataError, RosenblattError
+from rosenblatt.files.archives import read_archive, write_archive
+from rosenblatt.files.encoding.encoder import Encoding
+from rosenblatt.files.readers import ReadOptions
+from rosenblatt.learners.base import Learner
+from rosenblatt.learners.mistake_bound import Terms
+from rosenblatt.learners.options import Options
+from rosenblatt.learners.report import Report
+from rosenblatt.learners.state import model_of, set_state, state_of, state_of_model
+from rosenblatt.learners.state_checks import check_state
+from rosenblatt.proofs.check.multiclass import certificate_of
+from rosenblatt.trained.provenance import mapping, pairs
+from rosenblatt.trained.trained_model import Reading, Trained
+from rosenblatt.version import __version__
+
+MAGIC = b"rosenblatt model 1\n"
+# The kinds of models that a file can name, with their classes. A kind is a word of the file format: the class is
+# imported from the public module of that name, wherever its source is.
+ALGORITHMS = ("Perceptron", "Averaged", "Voted", "Pocket")
+ONE_AT_A_TIME = ("Perceptron", "AveragedPerceptron")
+ESTIMATORS = (*ONE_AT_A_TIME, "VotedPerceptron", "PocketPerceptron")
+KINDS = {"learners": ALGORITHMS, "estimators": ESTIMATORS, "online": ONE_AT_A_TIME, "river": ONE_AT_A_TIME}
+TRAINED = "trained"
+RUN = ("reason", "n_epochs", "mistakes_per_epoch", "radius", "n_examples", "n_rows", "seconds")
+OF_COLUMNS = ("ignore", "id", "text", "categorical")  # options that name some
+HOLDS_ROWS = "A voted model votes by the rows on which mistakes were made: this file holds training rows."
+
+
+def save(path: str | os.PathLike[str], model: Any) -> None:
+    """Write a model to a file, whole or not at all.
+
+    model: an estimator, an online learner, a learner, or what ``train`` gives.
+
+    The file of a voted model holds training rows: the votes are computed from them (``holds_rows`` asks).
+    """
+    kind = _kind(model)
+    tree = {"rosenblatt": __version__, "kind": kind, "class": type(model).__name__}
+    try:
+        write_archive(path, MAGIC, {**tree, **_WRITERS[kind](model)})
+    except RosenblattError:
+        raise
+    except (TypeError, ValueError) as error:
+        raise DataError(f"The model must hold plain values only, to be saved: {error}.") from error
+
+
+def load(path: str | os.PathLike[str]) -> Any:
+    """The model of a file, as it was saved; a DataError where the file is damaged, of another kind, or newer."""
+    name = os.fspath(path)
+    tree = read_archive(path, MAGIC)
+    try:
+        kind, class_name = tree["kind"], tree["class"]
+        if kind == TRAINED:
+            return _trained(tree)
+        if class_name not in KINDS[kind]:
+            raise ValueError(f"there is no {class_name!r} among {kind}")
+        return _READERS[kind](getattr(import_module(f"rosenblatt.{kind}"), class_name), tree)
+    except ModuleNotFoundError as error:
+        raise DataError(f"{name} cannot be loaded: {error}") from error
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RosenblattError) as error:
+        raise DataError(f"{name} must hold a model; it does not: {str(error).rstrip('.')}.") from error
+
+
+def is_model_file(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is there that begins as models do."""
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return file.read(len(MAGIC)) == MAGIC
+
+
+def holds_rows(model: Any) -> bool:
+    """Whether a model, and so its file, holds rows of the training data."""
+    learner = getattr(model, "learner_", model)
+    return isinstance(learner, learners.Voted)
+
+
+def trained_of(model: Any) -> Trained:
+    """A model, or that of a file, as one that takes raw files."""
+    if isinstance(model, str | os.PathLike):
+        model = load(model)
+    if isinstance(model, Trained):
+        return model
+    if hasattr(model, "trained_"):
+        return model.trained_  # type: ignore[no-any-return]
+    learner = model if isinstance(model, Learner) else getattr(model, "learner_", None)
+    if not isinstance(learner, Learner) or not learner.n_features:
+        raise DataError(f"model must be one that was trained on rows; got {type(model).__name__}, which was not.")
+    names = getattr(model, "feature_names_in_", None)
+    features = None if names is None else [str(name) for name in names]
+    return Trained(learner, Reading(ReadOptions(), "npz", None, {}, features, {}))
+
+
+def _kind(model: Any) -> str:
+    if type(model) is Trained:
+        return TRAINED
+    kind = public_module(type(model)).removeprefix("rosenblatt.")
+    if kind not in KINDS or type(model).__name__ not in KINDS[kind]:
+        raise DataError(f"model must be one of rosenblatt's; got {type(model).__name__} of {type(model).__module__}.")
+    return kind
+
+
+def public_module(model_class: type) -> str:
+    """The module that users import a class from: rosenblatt.estimators for one of rosenblatt.estimators.voted."""
+    module = model_class.__module__
+    return ".".join(module.split(".")[:2]) if module.startswith("rosenblatt.") else module
+
+
+# Learners.
+
+
+def _learner_tree(learner: Learner) -> dict[str, Any]:
+    if not learner.n_features:
+        return {"options": _options_tree(learner), "state": None}
+    _check_labels(learner.classes.labels.tolist())
+    tree = {"options": _options_tree(learner), "state": state_of(learner), "report": _report_tree(learner.report)}
+    return {**tree, "model": state_of_model(learner)}
+
+
+def _learner(make: type[Learner], tree: dict[str, Any]) -> Learner:
+    options = dict(tree["options"])
+    options["class_weight"] = mapping(options["class_weight"])
+    learner = make(**options)
+    if tree["state"] is None:
+        return learner
+    check_state(tree["state"])
+    set_state(learner, tree["state"])
+    learner.report = _report(tree["report"])
+    if tree["model"] is not None:
+        learner._model = model_of(learner, tree["model"])
+    return learner
+
+
+def _check_labels(labels: Iterable[Any]) -> None:
+    if any(isinstance(label, bytes) for label in labels):
+        raise DataError("labels must be strings or numbers to be saved; some are bytes: decode them before training.")
+
+
+def _options_tree(learner: Learner) -> dict[str, Any]:
+    options = {field.name: getattr(learner.options, field.name) for field in fields(Options)}
+    own = {"ratchet": learner.ratchet} if isinstance(learner, learners.Pocket) else {}
+    return {**options, **own, "class_weight": pairs(options["class_weight"])}
+
+
+# Reports.
+
+
+def _report_tree(report: Report | None) -> dict[str, Any] | None:
+    if report is None:
+        return None
+    tree: dict[str, Any] = {name: getattr(report, name) for name in RUN}
+    tree["errors"], tree["validation"] = report.errors, report.validation_errors_per_epoch
+    tree["validation_rows"] = report.validation_rows
+    tree["terms"] = None if report.terms is None else list(report.terms)
+    tree["certificate"] = None if report.certificate is None else report.certificate.to_json()
+    tree["certified_rows"] = report.certified_rows
+    return tree
+
+
+def _report(tree: dict[str, Any] | None) -> Report | None:
+    if tree is None:
+        return None
+    report = Report(**{name: tree[name] for name in RUN}, validation_errors_per_epoch=tree["validation"])
+    if not all(type(n) is int for n in (*report.mistakes_per_epoch, report.n_epochs, report.n_examples, report.n_rows)):
+        raise ValueError("the report's counts are none")
+    if not all(type(number) in (int, float) and not math.isnan(number) for number in (report.radius, report.seconds)):
+        raise ValueError("the report's numbers are none")
+    report.validation_rows = tree.get("validation_rows")  # files of the first version have none
+    report.set_errors(tree["errors"])
+    if tree["terms"] is not None:
+        fit_intercept, n_features, classes, voided_by = tree["terms"]
+        report.terms = Terms(fit_intercept, n_features, tuple(classes), tuple(voided_by))
+    if tree["certificate"] is not None:
+        report.certificate = certificate_of(tree["certificate"], "the certificate")
+    report.certified_rows = tree["certified_rows"]
+    report.lines()  # a report that cannot be told is none
+    return report
+
+
+# What ``train`` gives, and estimators.
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise ValueError("something is not listed")
+    return value
+
+
+def _are_strings(values: list[Any]) -> bool:
+    return all(type(value) is str for value in values)
+
+
+def _trained_tree(trained: Trained) -> dict[str, Any]:
+    reading = trained.reading._asdict()
+    reading["options"] = asdict(trained.reading.options)
+    for name in OF_COLUMNS:
+        some = reading["options"][name]
+        reading["options"][name] = some if isinstance(some, str | int) else list(some)
+    reading["encoding"] = None if trained.encoding_ is None else trained.encoding_.to_dict()
+    algorithm = type(trained.learner_).__name__
+    return {
+        "algorithm": algorithm,
+        "learner": _learner_tree(trained.learner_),
+        "reading": reading,
+        "origin": trained.origin,
+    }
+
+
+def _trained(tree: dict[str, Any]) -> Trained:
+    if tree["algorithm"] not in ALGORITHMS:
+        raise ValueError(f"there is no algorithm {tree['algorithm']!r}")
+    learner = _learner(getattr(learners, tree["algorithm"]), tree["learner"])
+    return Trained(learner, _reading(tree["reading"], learner.n_features), _origin(tree["origin"]))
+
+
+def _origin(tree: Any) -> dict[str, Any]:
+    """Where a model comes from, as ``origins.origin_of`` tells it; {} where it does not."""
+    if tree == {}:
+        return {}
+    kinds = {"name": str, "bytes": int, "sha256": str}
+    if not all(type(told[name]) is kind for told in _list(tree["inputs"]) for name, kind in kinds.items()):
+        raise ValueError("the origin names no files")
+    if tree["command"] is not None and not _are_strings(_list(tree["command"])):
+        raise ValueError("the origin has no command")
+    if not isinstance(tree["call"], dict):
+        raise ValueError("the origin has no call")
+    return dict(tree)
+
+
+def _read_options(tree: dict[str, Any]) -> ReadOptions:
+    told: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in tree.items()}
+    options = ReadOptions(**told)
+    for field in fields(ReadOptions):
+        value = getattr(options, field.name)
+        if field.name in OF_COLUMNS:
+            good = all(type(column) in (str, int) for column in (value if isinstance(value, tuple) else (value,)))
+        elif field.type is Any:
+            good = value is None or type(value) is str
+        else:
+            kinds = get_args(field.type) or (field.type,)
+            good = type(value) in kinds or (bool in kinds and value in (0, 1))
+        if not good:
+            raise ValueError(f"{field.name} is no option to read by: {value!r}")
+    return options
+
+
+def _reading(tree: dict[str, Any], n_features: int) -> Reading:
+    options = _read_options(tree["options"])
+    encoding = None if tree["encoding"] is None else Encoding.from_dict(tree["encoding"])
+    if encoding is not None and encoding.n_features != n_features:
+        raise ValueError(f"the encoding has {encoding.n_features} features, and the weights {n_features}")
+    names = {str(name): column for name, column in tree["names"].items()}
+    if not all(type(column) is int and 0 <= column < n_features for column in names.values()):
+        raise ValueError("a feature has no column")
+    features = tree["features"]
+    if features is not None and (len(_list(features)) != n_features or not _are_strings(features)):
+        raise ValueError("there are not as many names as features")
+    return Reading(options, str(tree["format"]), encoding, names, features, dict(tree["guessed"]))
+
+
+def _estimator_tree(model: Any) -> dict[str, Any]:
+    params = model.get_params(deep=False)
+    if params["random_state"] is not None and not isinstance(params["random_state"], int | np.integer):
+        raise DataError(f"random_state must be a whole number or None to be saved; got {params['random_state']!r}.")
+    params["class_weight"] = pairs(params["class_weight"])
+    names = getattr(model, "feature_names_in_", None)
+    fitted = hasattr(model, "learner_")
+    tree = {"params": params, "features": None if names is None else [str(name) for name in names]}
+    if not fitted:
+        return {**tree, "fitted": False}
+    trained = _trained_tree(model.trained_) if hasattr(model, "trained_") else None
+    algorithm = type(model.learner_).__name__
+    own = {"algorithm": algorithm, "learner": _learner_tree(model.learner_) if trained is None else None}
+    return {**tree, "fitted": True, **own, "trained": trained}
+
+
+def _estimator(make: type, tree: dict[str, Any]) -> Any:
+    params = {**tree["params"], "class_weight": mapping(tree["params"]["class_weight"])}
+    model = make(**params)
+    if not tree["fitted"]:
+        return model
+    if tree["trained"] is not None:
+        model.trained_ = _trained(tree["trained"])
+        model.encoding_ = model.trained_.encoding_
+    expected = model._learner_class
+    learner = model.trained_.learner_ if tree["trained"] is not None else _learner(expected, tree["learner"])
+    if type(learner) is not expected or learner.report is None:
+        raise ValueError("the learner is of another algorithm")
+    model.n_features_in_ = learner.n_features
+    if tree["features"] is not None:
+        if len(_list(tree["features"])) != learner.n_features or not _are_strings(tree["features"]):
+            raise ValueError("there are not as many names as features")
+        model.feature_names_in_ = np.array(tree["features"], dtype=object)
+    model._show(learner)
+    return model
+
+
+# One at a time.
+
+
+def _online_tree(model: Any) -> dict[str, Any]:
+    features = model._features
+    plain = (str, int, float, bool, type(None))
+    names = [name.item() if isinstance(name, np.generic) else name for name in features.names]
+    if not all(type(name) in plain for name in names):
+        raise DataError("feature names must be strings or numbers to be saved; some are not.")
+    _check_labels(model.classes or ())
+    own = {name: getattr(model, name) for name in ("features", "classes", "at_zero", "eta0", "fit_intercept")}
+    columns = {"names": names, "numbered": features.numbered, "size": features.size}
+    return {"own": own, "columns": columns, "learner": _learner_tree(model._singles.settled())}
+
+
+def _online(make: type, tree: dict[str, Any]) -> Any:
+    model = make(**tree["own"])
+    columns = tree["columns"]
+    learner = _learner(model._learner_class, tree["learner"])
+    size, names = columns["size"], columns["names"]
+    numbered = columns["numbered"]
+    if type(size) is not int or learner.n_features not in (0, max(1, size)):
+        raise ValueError("there are not as many features as weights")
+    if type(numbered) is not bool or len(_list(names)) != (0 if numbered else size):
+        raise ValueError("there are not as many names as features")
+    if numbered and not 0 < size == learner.n_features:
+        raise ValueError("features are counted that never came")
+    model.restore(learner, names, numbered, size)
+    return model
+
+
+_WRITERS: dict[str, Callable[[Any], dict[str, Any]]] = {
+    "learners": _learner_tree,
+    "estimators": _estimator_tree,
+    "online": _online_tree,
+    "river": _online_tree,
+    TRAINED: _trained_tree,
+}
+_READERS: dict[str, Callable[[Any, dict[str, Any]], Any]] = {
+    "learners": _learner,
+    "estimators": _estimator,
+    "online": _online,
+    "river": _online,
+}

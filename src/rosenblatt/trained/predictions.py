@@ -1,0 +1,172 @@
+"""Predictions for the rows of a raw file: pages of labels and scores, and the lines of text that ``predict`` writes."""
+
+import json
+import math
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.data.blocks import Block
+from rosenblatt.data.chunks import Table
+from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.readers import Reader
+from rosenblatt.models.linear import Model
+
+MOST_SHOWN = 20  # names of columns
+STRINGS = "US"  # kinds of arrays
+
+
+@dataclass(frozen=True, eq=False)
+class Predicted:
+    """Some rows of a raw file, and what a model says of them."""
+
+    model: Model
+    block: Block
+    truth: np.ndarray | None  # the labels that the file has, where they are asked for
+    ids: dict[str, list[Any]]  # the columns that name rows, by their names
+
+    @cached_property
+    def labels(self) -> np.ndarray:
+        """The predicted label of each row."""
+        return self.model.predict(self.block)
+
+    @cached_property
+    def scores(self) -> np.ndarray:
+        """A score a row, positive for the greater of two classes; or a score a row and class."""
+        return self.model.decision_function(self.block)
+
+
+class Predictions:
+    """The rows of a raw file with their predictions, from the beginning as often as they are asked for."""
+
+    def __init__(self, model: Model, reader: Reader) -> None:
+        self._model, self._reader = model, reader
+
+    def __iter__(self) -> Iterator[Predicted]:
+        for chunk, columns in self._reader.chunks_and_ids():
+            truth = self._truth(chunk.labels) if self._reader.with_labels else None
+            ids = {name: column.to_pylist() for name, column in columns.items()}
+            yield Predicted(self._model, chunk.block, truth, ids)
+
+    def table(self) -> Table:
+        """All rows with their labels, in memory."""
+        table = self._reader.table()
+        return table._replace(y=self._truth(table.y))
+
+    def lines(self) -> list[tuple[str, str]]:
+        """What was not used of the file, as far as it has been gone through: pairs of a name and a text."""
+        said = []
+        if unused := self._reader.unused:
+            shown = ", ".join([*unused[:MOST_SHOWN], *["…"][: len(unused) > MOST_SHOWN]])
+            said.append(("not used", f"{_counted(len(unused), 'column')} that training has not seen: {shown}"))
+        if left_out := self._reader.left_out:
+            said.append(("left out", f"{_counted(left_out, 'value')} of features that training has not seen"))
+        return said
+
+    def _truth(self, labels: np.ndarray | None) -> np.ndarray:
+        name = os.fspath(self._reader.data)
+        if labels is None:
+            raise DataError(f"{name} must have labels to compare with: --labels names a file of them.")
+        return like_classes(labels, self._model.classes, name)
+
+
+def like_classes(labels: np.ndarray, classes: np.ndarray, name: str) -> np.ndarray:
+    """Labels of a file as the classes of a model are, numbers or strings: 1 is the class "1", and "1" the class 1."""
+    if (labels.dtype.kind in STRINGS) == (classes.dtype.kind in STRINGS):
+        return labels
+    distinct, codes = np.unique(labels, return_inverse=True)
+    known = {_number(label): label for label in classes.tolist()}
+    found: list[Any] = []
+    for label in distinct.tolist():
+        number = _number(label)
+        if classes.dtype.kind in STRINGS:
+            found.append(str(label) if str(label) in classes else known.get(number, str(label)))
+        elif number is None:
+            raise DataError(f"{name} must have numbers as labels, as in training; got {label!r}.")
+        else:
+            found.append(known.get(number, number))
+    return np.asarray(np.array(found)[codes])
+
+
+def _number(label: Any) -> float | None:
+    try:
+        number = float(label)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'s' if count != 1 else ''}"
+
+
+class Form(NamedTuple):
+    """What a line has.
+
+    scores: the score too: of two classes that of the greater, else that of the label.
+    top: so many labels, those with the highest scores, each with its score.
+    threshold: of two classes the greater where its score is above this, else the lesser.
+    as_json: all of it by name.
+    """
+
+    scores: bool = False
+    top: int | None = None
+    threshold: float | None = None
+    as_json: bool = False
+
+    def check(self) -> None:
+        """An OptionError where one option leaves another without a meaning."""
+        if self.threshold is not None and (self.top is not None or math.isnan(self.threshold)):
+            raise OptionError("--threshold must be a number, and is not for --top, which ranks labels.")
+
+    def lines(self, page: Predicted) -> Iterator[str]:
+        """A line a row."""
+        classes = page.model.classes.tolist()
+        labels = self._labels(page, classes)
+        ids = list(zip(*page.ids.values(), strict=True)) if page.ids else [()] * len(labels)
+        best = self._best(page, classes) if self.top is not None else None
+        scores = self._scores(page, labels, classes) if self.scores else None
+        for row, label in enumerate(labels):
+            found: dict[str, Any] = dict(zip(page.ids, ids[row], strict=True)) if self.as_json else {}
+            cells = ["" if cell is None else str(cell) for cell in ids[row]]
+            if best is not None:
+                found["top"] = [[label, score] for label, score in best[row]]
+                cells += [str(cell) for pair in best[row] for cell in pair]
+            else:
+                found["label"] = label
+                cells.append(str(label))
+            if scores is not None:
+                found["score"] = scores[row]
+                cells.append(repr(scores[row]))
+            yield json.dumps(found, default=str) if self.as_json else "\t".join(map(_one_cell, cells))
+
+    def _labels(self, page: Predicted, classes: list[Any]) -> list[Any]:
+        if self.threshold is None:
+            return list(page.labels.tolist())
+        if len(classes) != 2:
+            raise OptionError(f"--threshold is for two classes; the model has {len(classes)}.")
+        return [classes[int(above)] for above in (page.scores > self.threshold).tolist()]
+
+    def _scores(self, page: Predicted, labels: list[Any], classes: list[Any]) -> list[float]:
+        if page.scores.ndim == 1:
+            return list(page.scores.tolist())
+        places = {label: place for place, label in enumerate(classes)}
+        return page.scores[np.arange(len(labels)), [places[label] for label in labels]].tolist()  # type: ignore[no-any-return]
+
+    def _best(self, page: Predicted, classes: list[Any]) -> list[list[tuple[Any, float]]]:
+        scores = page.scores
+        if scores.ndim == 1:
+            scores = np.column_stack([0.0 - scores, scores])[:, -len(classes) :]
+        order = np.argsort(-scores, axis=1, kind="stable")[:, : self.top]
+        best = np.take_along_axis(scores, order, axis=1).tolist()
+        named = [[classes[place] for place in places] for places in order.tolist()]
+        return [list(zip(*row, strict=True)) for row in zip(named, best, strict=True)]
+
+
+def _one_cell(text: str) -> str:
+    """What would end a cell or a line is written out."""
+    return text.replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")

@@ -1,0 +1,92 @@
+"""Where a model comes from: the files it was trained on, by their SHA-256, and the options of the run."""
+
+import hashlib
+import os
+import shlex
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+
+from rosenblatt.errors import DataError
+from rosenblatt.files.readers import Reader, ReadOptions
+from rosenblatt.files.sources import Source, reading, sources_of
+from rosenblatt.learners.options import Options
+
+AT_ONCE = 2**22  # bytes
+# What may be told of a run: nothing that writes.
+ARGUMENTS = {field.name for field in (*fields(Options), *fields(ReadOptions))} | {
+    *("data", "algorithm", "ratchet", "validation", "certify_when_stalled", "from_model", "from_sha256"),
+}
+
+
+def origin_of(reader: Reader, call: dict[str, Any], command: list[str] | None) -> dict[str, Any]:
+    """What a model file tells of a run: its inputs, what was asked for, and how it was typed."""
+    told = {**call, "class_weight": pairs(call["class_weight"])} if "class_weight" in call else call
+    return {"inputs": inputs_of(reader), "call": told, "command": command}
+
+
+def inputs_of(reader: Reader) -> list[dict[str, Any]]:
+    """The files of a reader, with their sizes and SHA-256; a bundled set has none."""
+    labels = reader.options.labels
+    sources = [*reader.sources, *([] if labels is None else sources_of(labels))]
+    return [{"name": source.name, **_digest(source)} for source in sources]
+
+
+def call_of(origin: dict[str, Any]) -> dict[str, Any]:
+    """The arguments that the run had; a DataError where there are others, since model files come from strangers."""
+    call = dict(origin["call"])
+    for name in call:
+        if name not in ARGUMENTS:
+            raise DataError(f"The model must tell of arguments of train; it tells of {name!r}, which is none.")
+    weights = mapping(call.pop("class_weight", None))
+    call = {name: tuple(value) if isinstance(value, list) else value for name, value in call.items()}
+    return call if weights is None else {**call, "class_weight": weights}
+
+
+def settled(path: str | os.PathLike[str]) -> str:
+    """The name of a file wherever one is later; what is no file stays as it is."""
+    return os.path.abspath(path) if os.path.exists(path) else os.fspath(path)
+
+
+def pairs(value: Any) -> Any:
+    """A mapping as pairs: the names of JSON are strings, and labels need not be."""
+    return {"pairs": [[key, inner] for key, inner in value.items()]} if isinstance(value, Mapping) else value
+
+
+def mapping(value: Any) -> Any:
+    """The same again."""
+    return dict(value["pairs"]) if isinstance(value, dict) else value
+
+
+def file_digest(path: str | os.PathLike[str]) -> str:
+    with Path(path).open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _digest(source: Source) -> dict[str, Any]:
+    """Of the file as it lies on a disk; of what comes from elsewhere, as it is read."""
+    if os.path.isfile(source.name):
+        return {"bytes": os.path.getsize(source.name), "sha256": file_digest(source.name)}
+    digest, size = hashlib.sha256(), 0
+    with reading(source) as stream:
+        while part := stream.read(AT_ONCE):
+            digest.update(part)
+            size += len(part)
+    return {"bytes": size, "sha256": digest.hexdigest()}
+
+
+def typed_command(verb: str, data: str, options: dict[str, Any], *more: str) -> str:
+    """As it is typed, with those options of reading that are not what they are without."""
+    words = ["rosenblatt", verb, data]
+    plain = {**asdict(ReadOptions()), "scale": "standard"}
+    for name, value in options.items():
+        flag = f"--{name.replace('_', '-')}"
+        if value == plain[name] or name == "n_features":
+            continue
+        if isinstance(value, bool):
+            words.append(flag if value else f"--no-{name}")
+        else:
+            several = value if isinstance(value, list | tuple) else [value]
+            words.extend(word for one in several for word in (flag, "none" if one is None else str(one)))
+    return shlex.join([*words, *more])

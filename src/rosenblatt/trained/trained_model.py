@@ -1,0 +1,126 @@
+"""What training on a file leaves: the learner, how rows become features, and the report. Without scikit-learn."""
+
+import os
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.display import in_html, notebook
+from rosenblatt.errors import OptionError
+from rosenblatt.files.readers import Known, Reader, ReadOptions
+from rosenblatt.learners.base import Learner
+from rosenblatt.models.linear import Model
+from rosenblatt.trained.predictions import Predictions
+
+MOST_SCALES = 6  # that a report prints; the encoding has them all
+MOST_SHOWN = 20  # names of columns
+OF_A_FILE = ("delimiter", "format", "header", "labels", "quote", "zero_based")  # options that are not the model's
+
+
+class Reading(NamedTuple):
+    """How the rows of training were read, so that others are read alike."""
+
+    options: ReadOptions
+    format: str
+    encoding: Any  # of a table
+    names: dict[str, int]  # the columns of features that have names
+    features: list[str] | None
+    guessed: dict[str, Any]
+
+    @classmethod
+    def of(cls, reader: Reader, n_features: int) -> "Reading":
+        """Without the names of features that were read and never visited: a run that was interrupted has such."""
+        reading = cls(*(getattr(reader, name) for name in cls._fields))
+        if not reading.names:
+            return reading
+        names = {name: column for name, column in reading.names.items() if column < n_features}
+        return reading._replace(names=names, features=list(names))
+
+
+class Trained:
+    """A model that was trained on a file. Attributes have the names of the estimators'.
+
+    origin: what the model file tells of where it comes from: the files, the options, the command.
+    """
+
+    def __init__(self, learner: Learner, reader: Reader | Reading, origin: dict[str, Any] | None = None) -> None:
+        self.reading = reader if isinstance(reader, Reading) else Reading.of(reader, learner.n_features)
+        self.learner_, self.origin = learner, origin or {}
+        self.encoding_, self.feature_names_ = self.reading.encoding, self.reading.features
+        self.guessed_ = self.reading.guessed
+        self.training: Any = None  # an Evaluation on the rows of training, where they were not many
+        self.validation: Any = None  # and on others, where they were given
+
+    @property
+    def report_(self) -> Any:
+        return self.learner_.report
+
+    @property
+    def certificate_(self) -> Any:
+        return self.report_.certificate
+
+    @property
+    def model_(self) -> Model:
+        return self.learner_.model
+
+    @property
+    def classes_(self) -> np.ndarray:
+        return self.learner_.classes.labels
+
+    @property
+    def n_features_in_(self) -> int:
+        return self.learner_.n_features
+
+    def reading_lines(self) -> list[tuple[str, str]]:
+        """How the file was read, as pairs of a name and a text: what was guessed, and what numbers were scaled by."""
+        said = []
+        if self.guessed_:
+            said.append(("guessed", ", ".join(f"{name} {value!r}" for name, value in self.guessed_.items())))
+        if self.encoding_ is not None and self.encoding_.scale in ("standard", "maxabs") and self._scales():
+            said.append((f"scaled ({self.encoding_.scale})", self._scales()))
+        return said
+
+    def _scales(self) -> str:
+        names = self.encoding_.numeric_names()
+        shift, divisor = self.encoding_.scaling.shift.tolist(), self.encoding_.scaling.divisor.tolist()
+        shown = [f"{name} − {a:.4g} over {b:.4g}" for name, a, b in zip(names, shift, divisor, strict=True)]
+        return "; ".join([*shown[:MOST_SCALES], *["…"][: len(shown) > MOST_SCALES]])
+
+    def _repr_html_(self) -> str:
+        labels = [str(label) for label in self.classes_[:MOST_SHOWN]] + ["…"][: len(self.classes_) > MOST_SHOWN]
+        about = [
+            ("algorithm", type(self.learner_).__name__.lower()),
+            ("features", f"{self.n_features_in_:,}"),
+            ("classes", f"{len(self.classes_):,}: {', '.join(labels)}"),
+            *self.reading_lines(),
+        ]
+        shown = (self.report_, self.validation or self.training)
+        parts = [part._repr_html_() for part in shown if part is not None]
+        return notebook(in_html("Trained on a file", about)) + "".join(parts)
+
+    def predict(self, X: Any) -> np.ndarray:
+        """The label of each row; of rows that are features already."""
+        return self.model_.predict(X)
+
+    def predict_file(self, data: str | os.PathLike[str], **options: Any) -> np.ndarray:
+        """The label of each row of a raw file; the options are those of ``predictions``."""
+        return np.concatenate([page.labels for page in self.predictions(data, **options)])
+
+    def predictions(self, data: str | os.PathLike[str], *, with_labels: bool = False, **options: Any) -> Predictions:
+        """What the model says of the rows of a raw file, some at a time: ``for page in trained.predictions(path)``.
+
+        data: of the kind of training: a table of any format, whose columns are found by name; else features by number.
+        with_labels: whether the file has labels to compare with; else it needs none, and those it has are ignored.
+        options: those of ``read`` that say how a file is written, where it is not written as in training: format,
+            header, delimiter, quote, zero_based; and labels, a file of them for arrays.
+        """
+        for name in options:
+            if name not in OF_A_FILE:
+                raise OptionError(f"predictions takes {', '.join(OF_A_FILE)}; got {name!r}.")
+        said, how = self.reading.options, self.reading
+        missing = None if said.missing == "drop" else said.missing  # a row left out has no prediction
+        asked = {"labels": None, "format": None, "missing": missing, "n_features": None, **options}
+        known = Known(how.format, how.encoding, how.names, self.n_features_in_)
+        reader = Reader(data, replace(said, **asked), known=known, with_labels=with_labels)
+        return Predictions(self.model_, reader)
