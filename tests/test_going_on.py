@@ -15,7 +15,7 @@ from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.files.streaming import windows
 from rosenblatt.learners.state import copy_of, set_state, state_of
 from rosenblatt.trained import file_fit
-from rosenblatt.trained.continue_training import go_on
+from rosenblatt.trained.continue_training import continue_training
 from rosenblatt.trained.trained_model import Trained
 
 ALGORITHMS = ["perceptron", "averaged", "voted", "pocket"]
@@ -77,7 +77,7 @@ def test_arrays_then_arrays_are_rows_given_to_partial_fit(algorithm, old_classes
     np.savez(tmp_path / "a.npz", X=X, y=y)
     np.savez(tmp_path / "b.npz", X=X_new, y=y_new)
     options = {"order": "given", "max_iter": 1}
-    trained = go_on(rosenblatt.train(tmp_path / "a.npz", algorithm=algorithm, **options), tmp_path / "b.npz")
+    trained = continue_training(rosenblatt.train(tmp_path / "a.npz", algorithm=algorithm, **options), tmp_path / "b.npz")
     expected = make(algorithm, **options).partial_fit(X, y).partial_fit(X_new, y_new)
     assert trained.learner_.model.decision_function(X).tobytes() == expected.model.decision_function(X).tobytes()
     assert trained.classes_.tolist() == sorted(LABELS[:new_classes])
@@ -99,7 +99,7 @@ def test_sparse_features_that_come_are_as_if_they_had_been_there(algorithm, n_cl
     options = {"order": "given", "max_iter": 1}
     trained = rosenblatt.train(tmp_path / "a.svm", algorithm=algorithm, **options)
     assert trained.n_features_in_ == 3
-    again = go_on(trained, tmp_path / "b.svm")
+    again = continue_training(trained, tmp_path / "b.svm")
     expected = make(algorithm, **options)
     for rows, labels in ((X, y), (X_new, y_new)):
         expected.partial_fit(rows, np.searchsorted(sorted(LABELS), labels))
@@ -117,7 +117,7 @@ def test_categories_that_come_are_as_if_they_had_been_there(algorithm, n_classes
     new = table(tmp_path / "b.csv", 90, n_classes, n_colours, 1, colours)
     options = {"order": "given", "max_iter": 1}
     trained = rosenblatt.train(old, algorithm=algorithm, **options)
-    again = go_on(trained, new)
+    again = continue_training(trained, new)
     assert trained.feature_names_ == ["size", "colour=blue", "colour=green", "colour=red", "weight"]
     assert again.feature_names_[1] == "colour=00"
     assert again.encoding_.is_dense == (n_colours < 10)
@@ -138,11 +138,11 @@ def test_features_with_names_come_after_those_that_are_there(tmp_path):
     (tmp_path / "b.vw").write_text("-1 | awful:1 day\n1 | good fine:2\n3 | other\n" * 5)
     trained = rosenblatt.train(tmp_path / "a.vw")
     names = trained.feature_names_
-    again = go_on(trained, tmp_path / "b.vw", cache=tmp_path / "cache")
+    again = continue_training(trained, tmp_path / "b.vw", cache=tmp_path / "cache")
     assert again.feature_names_ == [*names, "^awful", "^fine", "^other"]
     assert again.predict_file(tmp_path / "b.vw").tolist() == [-1, 1, 3] * 5
     assert trained.feature_names_ == names == list(trained.reading.names)
-    from_cache = go_on(trained, tmp_path / "b.vw", cache=tmp_path / "cache")
+    from_cache = continue_training(trained, tmp_path / "b.vw", cache=tmp_path / "cache")
     assert bits(from_cache.learner_) == bits(again.learner_)
     assert from_cache.reading.names == again.reading.names
 
@@ -195,16 +195,16 @@ def test_from_a_state_that_was_kept_it_goes_on_to_the_same_bits(algorithm, order
     old, new = table(tmp_path / "a.csv", 130, 2, 3), table(tmp_path / "b.csv", 110, 3, 5, 1)
     trained = rosenblatt.train(old, algorithm=algorithm, order=order, max_iter=3)
     before = bits(trained.learner_)
-    again = go_on(trained, new, max_iter=4)
+    again = continue_training(trained, new, max_iter=4)
     assert bits(trained.learner_) == before
     assert trained.report_.n_rows == 130
     write_archive(tmp_path / "state", b"test\n", state_of(trained.learner_))
     loaded = make(algorithm, order=order, max_iter=3)
     set_state(loaded, read_archive(tmp_path / "state", b"test\n"))
-    from_file = go_on(Trained(loaded, trained.reading), new, max_iter=4)
+    from_file = continue_training(Trained(loaded, trained.reading), new, max_iter=4)
     assert bits(from_file.learner_) == bits(again.learner_)
     assert from_file.report_.to_dict() | {"seconds": 0} == again.report_.to_dict() | {"seconds": 0}
-    third = go_on(again, old, max_iter=1)  # a night later: nothing new
+    third = continue_training(again, old, max_iter=1)  # a night later: nothing new
     assert third.feature_names_ == again.feature_names_
     assert third.learner_.visited == again.learner_.visited + 130
 
@@ -214,7 +214,7 @@ def test_the_report_is_of_the_new_run(tmp_path):
     np.savez(tmp_path / "a.npz", X=100 * X, y=y)
     np.savez(tmp_path / "b.npz", X=X[:30], y=y[:30])
     trained = rosenblatt.train(tmp_path / "a.npz", algorithm="averaged", max_iter=5)
-    again = go_on(trained, tmp_path / "b.npz", max_iter=3)
+    again = continue_training(trained, tmp_path / "b.npz", max_iter=3)
     report = again.report_
     assert (report.n_rows, report.n_epochs, len(report.mistakes_per_epoch)) == (30, 3, 3)
     assert report.n_examples == 90
@@ -230,8 +230,8 @@ def test_the_report_is_of_the_new_run(tmp_path):
 
 def test_without_max_iter_there_are_as_many_epochs_as_the_model_was_told(tmp_path):
     old, new = table(tmp_path / "a.csv", 50, 2, 3), table(tmp_path / "b.csv", 50, 2, 3, 1)
-    assert go_on(rosenblatt.train(old, max_iter=2), new).report_.n_epochs == 2
-    assert go_on(rosenblatt.train(old, algorithm="voted"), new).report_.n_epochs == 10
+    assert continue_training(rosenblatt.train(old, max_iter=2), new).report_.n_epochs == 2
+    assert continue_training(rosenblatt.train(old, algorithm="voted"), new).report_.n_epochs == 10
 
 
 class Killer:
@@ -257,29 +257,29 @@ def test_killed_at_any_moment_and_resumed_is_never_killed(algorithm, name, tmp_p
         old.write_text("1 1:1 2:3\n0 2:2\n1 1:2\n" * 30)
         new.write_text("1 1:1 3:3\n0 2:2 3:1\n2 1:2 4:1\n0 1:1 5:2\n1 1:1 5:2\n" * 22)
     trained = rosenblatt.train(old, algorithm=algorithm, max_iter=2)
-    expected = go_on(trained, new, max_iter=3)
+    expected = continue_training(trained, new, max_iter=3)
     for left in range(5):
         with pytest.raises(MemoryError):
-            go_on(trained, new, max_iter=3, checkpoint=tmp_path / "run", on_window=Killer(left))
-        resumed = go_on(trained, new, max_iter=3, checkpoint=tmp_path / "run", resume=True)
+            continue_training(trained, new, max_iter=3, checkpoint=tmp_path / "run", on_window=Killer(left))
+        resumed = continue_training(trained, new, max_iter=3, checkpoint=tmp_path / "run", resume=True)
         assert bits(resumed.learner_) == bits(expected.learner_)
         assert resumed.report_.to_dict() | {"seconds": 0} == expected.report_.to_dict() | {"seconds": 0}
         assert not (tmp_path / "run").exists()
     with pytest.raises(MemoryError):
-        go_on(trained, new, checkpoint=tmp_path / "run", on_window=Killer(1))
+        continue_training(trained, new, checkpoint=tmp_path / "run", on_window=Killer(1))
     with pytest.raises(DataError, match="run must be of the same data and options; it is of others: remove it"):
-        go_on(expected, new, checkpoint=tmp_path / "run", resume=True)
+        continue_training(expected, new, checkpoint=tmp_path / "run", resume=True)
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_ctrl_c_and_resumed_is_never_pressed(algorithm, tmp_path, small_pages):
     old, new = table(tmp_path / "a.csv", 70, 2, 3), table(tmp_path / "b.csv", 110, 3, 5, 1)
     trained = rosenblatt.train(old, algorithm=algorithm, max_iter=2)
-    expected = go_on(trained, new, max_iter=3)
+    expected = continue_training(trained, new, max_iter=3)
     press = lambda learner, progress: signal.raise_signal(signal.SIGINT)  # noqa: E731
-    stopped = go_on(trained, new, max_iter=3, checkpoint=tmp_path / "run", on_window=press)
+    stopped = continue_training(trained, new, max_iter=3, checkpoint=tmp_path / "run", on_window=press)
     assert (stopped.report_.reason, stopped.report_.n_rows, stopped.report_.errors) == ("interrupted", 60, None)
-    assert bits(go_on(trained, new, max_iter=3, checkpoint=tmp_path / "run", resume=True).learner_) == bits(
+    assert bits(continue_training(trained, new, max_iter=3, checkpoint=tmp_path / "run", resume=True).learner_) == bits(
         expected.learner_
     )
 
@@ -288,7 +288,7 @@ def test_balanced_classes_are_balanced_by_the_new_rows(tmp_path, small_pages):
     old, new = table(tmp_path / "a.csv", 130, 2, 3), table(tmp_path / "b.csv", 40, 3, 3, 1)
     trained = rosenblatt.train(old, class_weight="balanced", order="given", max_iter=1)
     assert trained.learner_.options.class_weight == "balanced"
-    again = go_on(trained, new)
+    again = continue_training(trained, new)
     rows = rosenblatt.read(new, encoding=again.encoding_).table()
     labels, counts = np.unique(rows.y, return_counts=True)
     expected = copy_of(trained.learner_)
@@ -305,14 +305,14 @@ def test_balanced_classes_are_balanced_by_the_new_rows(tmp_path, small_pages):
 def test_a_column_is_missing_or_more_than_before(tmp_path):
     trained = rosenblatt.train(table(tmp_path / "a.csv", 50, 2, 3))
     (tmp_path / "b.csv").write_text("class,x,weight,colour,size\ncat,7,1,red,2\ndog,8,2,pink,3\n")
-    again = go_on(trained, tmp_path / "b.csv")
+    again = continue_training(trained, tmp_path / "b.csv")
     assert again.guessed_["not used"] == "x"
     assert "not used 'x'" in dict(again.reading_lines())["guessed"]
     assert again.feature_names_[3] == "colour=pink"
     for text, column in (("size,weight,class\n1,2,cat\n", "colour"), ("size,colour,weight\n1,red,2\n", "class")):
         (tmp_path / "b.csv").write_text(text)
         with pytest.raises(DataError, match=rf"b\.csv must have a column '{column}', as in training; it has size, "):
-            go_on(trained, tmp_path / "b.csv")
+            continue_training(trained, tmp_path / "b.csv")
 
 
 def test_a_thousand_categories_in_all(tmp_path):
@@ -320,10 +320,10 @@ def test_a_thousand_categories_in_all(tmp_path):
     (tmp_path / "a.csv").write_text(head + "".join(lines[:600]))
     (tmp_path / "b.csv").write_text(head + "".join(lines[500:1000]))
     trained = rosenblatt.train(tmp_path / "a.csv", max_iter=1)
-    assert go_on(trained, tmp_path / "b.csv").n_features_in_ == 1001
+    assert continue_training(trained, tmp_path / "b.csv").n_features_in_ == 1001
     (tmp_path / "b.csv").write_text(head + "".join(lines[500:]))
     with pytest.raises(DataError, match=r"b\.csv column 'b' must have at most 1000 categories; it has more"):
-        go_on(trained, tmp_path / "b.csv")
+        continue_training(trained, tmp_path / "b.csv")
 
 
 def test_labels_are_of_the_kind_of_the_classes(tmp_path):
@@ -331,26 +331,26 @@ def test_labels_are_of_the_kind_of_the_classes(tmp_path):
     (tmp_path / "b.csv").write_text("a,y\n1,0\n2,maybe\n")
     trained = rosenblatt.train(tmp_path / "a.csv")
     with pytest.raises(DataError, match=r"b\.csv must have numbers as labels, as the model has \(0\); got 'maybe'\.$"):
-        go_on(trained, tmp_path / "b.csv")
+        continue_training(trained, tmp_path / "b.csv")
     (tmp_path / "b.csv").write_text("a,y\n1,+1\n2,7\n3,7.0\n")  # as written, no whole numbers: but the same classes
-    assert go_on(trained, tmp_path / "b.csv").classes_.tolist() == [0, 1, 7]
-    assert go_on(trained, tmp_path / "b.csv").classes_.dtype.kind == "i"
+    assert continue_training(trained, tmp_path / "b.csv").classes_.tolist() == [0, 1, 7]
+    assert continue_training(trained, tmp_path / "b.csv").classes_.dtype.kind == "i"
     words = rosenblatt.train(tmp_path / "b.csv")
-    assert go_on(words, tmp_path / "a.csv").classes_.tolist() == ["+1", "0", "1", "7", "7.0"]
+    assert continue_training(words, tmp_path / "a.csv").classes_.tolist() == ["+1", "0", "1", "7", "7.0"]
     np.savez(tmp_path / "a.npz", X=np.eye(2), y=[0, 1])
     np.savez(tmp_path / "b.npz", X=np.eye(2), y=["0", "no"])
     with pytest.raises(DataError, match=r"b\.npz must have numbers as labels, as the model has \(0\); got 'no'\.$"):
-        go_on(rosenblatt.train(tmp_path / "a.npz"), tmp_path / "b.npz")
+        continue_training(rosenblatt.train(tmp_path / "a.npz"), tmp_path / "b.npz")
 
 
 def test_a_zero_with_a_sign_takes_no_new_classes(tmp_path):
     old, new = table(tmp_path / "a.csv", 50, 2, 3), table(tmp_path / "b.csv", 50, 3, 3, 1)
     trained = rosenblatt.train(old, at_zero="positive")
-    assert go_on(trained, old).classes_.tolist() == ["cat", "dog"]
+    assert continue_training(trained, old).classes_.tolist() == ["cat", "dog"]
     with pytest.raises(
         DataError, match="y must have known classes where at_zero is 'positive' or 'negative'; got 'ant'"
     ):
-        go_on(trained, new)
+        continue_training(trained, new)
 
 
 def test_dense_rows_are_as_wide_as_before(tmp_path):
@@ -360,12 +360,12 @@ def test_dense_rows_are_as_wide_as_before(tmp_path):
         np.save(tmp_path / "b.npy", np.ones((3, width)))
         np.save(tmp_path / "y.npy", [0, 1, 1])
         with pytest.raises(DataError, match=rf"b\.npy must have 3 features, as in training; it has {width}\.$"):
-            go_on(trained, tmp_path / "b.npy", labels=str(tmp_path / "y.npy"))
+            continue_training(trained, tmp_path / "b.npy", labels=str(tmp_path / "y.npy"))
     np.save(tmp_path / "b.npy", np.ones((3, 3)))
     with pytest.raises(DataError, match=r"b\.npy must have labels to train on: --labels names a file of them"):
-        go_on(trained, tmp_path / "b.npy")
+        continue_training(trained, tmp_path / "b.npy")
     with pytest.raises(DataError, match=r"sample:iris must have 3 features, as in training; it has 4\.$"):
-        go_on(trained, "sample:iris")
+        continue_training(trained, "sample:iris")
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -376,20 +376,20 @@ def test_dense_rows_then_wider_sparse_ones_then_dense_ones(algorithm, tmp_path):
     (tmp_path / "b.svm").write_text("0 1:0 4:0.5\n")  # no mistake, maybe: but features
     np.savez(tmp_path / "c.npz", X=X, y=codes)
     trained = rosenblatt.train(tmp_path / "a.npz", algorithm=algorithm, max_iter=1)
-    wide = go_on(trained, tmp_path / "b.svm")
+    wide = continue_training(trained, tmp_path / "b.svm")
     assert wide.model_.decision_function(X).shape == (30,)
-    assert go_on(wide, tmp_path / "c.npz").report_.n_rows == 30
+    assert continue_training(wide, tmp_path / "c.npz").report_.n_rows == 30
 
 
 def test_names_of_features_are_kept_and_go_on(tmp_path):
     trained = rosenblatt.train("sample:iris", max_iter=2)
     names = trained.feature_names_
-    assert go_on(trained, "sample:iris").feature_names_ == names
+    assert continue_training(trained, "sample:iris").feature_names_ == names
     np.savez(tmp_path / "b.npz", X=np.eye(4), y=trained.classes_[[0, 1, 2, 0]])
-    assert go_on(trained, tmp_path / "b.npz").feature_names_ == names
+    assert continue_training(trained, tmp_path / "b.npz").feature_names_ == names
     dense = rosenblatt.train("sample:note-004", max_iter=2)
     (tmp_path / "b.svm").write_text("1 1:1 4:1\n-1 2:1\n")
-    assert go_on(dense, tmp_path / "b.svm").feature_names_ == [*dense.feature_names_, "x3", "x4"]
+    assert continue_training(dense, tmp_path / "b.svm").feature_names_ == [*dense.feature_names_, "x3", "x4"]
 
 
 def test_what_go_on_takes(tmp_path):
@@ -398,27 +398,27 @@ def test_what_go_on_takes(tmp_path):
     with pytest.raises(
         OptionError, match="go_on takes delimiter, .*, zero_based; got 'target': all else is the model's"
     ):
-        go_on(trained, old, target="size")
+        continue_training(trained, old, target="size")
     with pytest.raises(OptionError, match="max_iter must be a whole number, at least 1; got 0"):
-        go_on(trained, old, max_iter=0)
+        continue_training(trained, old, max_iter=0)
     with pytest.raises(OptionError, match="trained must be what train gives, or load; got Averaged"):
-        go_on(trained.learner_, old)
+        continue_training(trained.learner_, old)
     with pytest.raises(OptionError, match="early_stopping must be False in a model that goes on"):
-        go_on(rosenblatt.train(old, early_stopping=True, max_iter=3), old)
+        continue_training(rosenblatt.train(old, early_stopping=True, max_iter=3), old)
     with pytest.raises(OptionError, match="order must be one of shuffled, .* that goes on; it is 'first-mistake'"):
-        go_on(rosenblatt.train(old, order="first-mistake", max_iter=3), old)
+        continue_training(rosenblatt.train(old, order="first-mistake", max_iter=3), old)
     (tmp_path / "b.csv").write_text("size,colour,weight,class\n")
     with pytest.raises(DataError, match=r"b\.csv must have"):
-        go_on(trained, tmp_path / "b.csv")
+        continue_training(trained, tmp_path / "b.csv")
     (tmp_path / "b.svm").write_text("1 1:1\n")
     with pytest.raises(DataError, match=r"b\.svm must be of a kind with the rows of training, csv; it is libsvm"):
-        go_on(trained, tmp_path / "b.svm")
+        continue_training(trained, tmp_path / "b.svm")
 
 
 def test_a_table_that_is_read_again_has_its_new_categories(tmp_path, monkeypatch):
     (tmp_path / "a.csv").write_text("size,colour,class\n" + "1,red,yes\n3,blue,no\n" * 5)
     (tmp_path / "b.csv").write_text("size,colour,class\n" + "2,green,yes\n3,blue,no\n" * 5)
     trained = rosenblatt.train(tmp_path / "a.csv")
-    expected = go_on(trained, tmp_path / "b.csv").model_.weights.w.tobytes()
+    expected = continue_training(trained, tmp_path / "b.csv").model_.weights.w.tobytes()
     monkeypatch.setattr("rosenblatt.files.readers.MOST_KEPT", 0)
-    assert go_on(trained, tmp_path / "b.csv").model_.weights.w.tobytes() == expected
+    assert continue_training(trained, tmp_path / "b.csv").model_.weights.w.tobytes() == expected

@@ -6,7 +6,7 @@ import scipy.sparse as sp
 
 from rosenblatt import learners
 from rosenblatt.data.blocks import block_of
-from rosenblatt.loops.arguments import Weights, board_for, laid_out
+from rosenblatt.loops.arguments import Weights, scratch_for, as_order
 from rosenblatt.loops.binary import update
 from rosenblatt.loops.scoring import predict
 from rosenblatt.models import voted
@@ -26,13 +26,13 @@ def run_of(model):
 
 def one_by_one(run, block):
     """The tally as note 003 has it: each weight vector in turn predicts each row."""
-    weights = Weights(laid_out(run.start.w.copy(), block.is_sparse), run.start.b.copy())
+    weights = Weights(as_order(run.start.w.copy(), block.is_sparse), run.start.b.copy())
     tally = np.zeros((block.n_rows, len(run.start.b)))
     for k, survival in enumerate(run.survival):
         if k:
-            update(run.support, run.mistakes.row[k - 1], run.mistakes.rival[k - 1], 1.0, run.rule, weights)
+            update(run.support, run.mistakes.row[k - 1], run.mistakes.wrong_class[k - 1], 1.0, run.rule, weights)
         winners = np.empty(block.n_rows, np.uint32)
-        predict(block.rows, weights, run.rule.sign_of_zero, board_for(weights), winners)
+        predict(block.rows, weights, run.rule.sign_of_zero, scratch_for(weights), winners)
         if len(run.start.b) == 1:
             tally[:, 0] += np.where(winners == 1, survival, -survival)
         else:

@@ -32,7 +32,7 @@ ORDERS = {
 }
 
 # Orders that look at every row before they update: one iteration is one look.
-LOOKING_ORDERS = ("first-mistake", "random-mistake", "all-mistakes")
+SEARCHING_ORDERS = ("first-mistake", "random-mistake", "all-mistakes")
 
 # Of those, the ones where one iteration is one update.
 SINGLE_UPDATE_ORDERS = ("first-mistake", "random-mistake")

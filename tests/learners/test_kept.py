@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rosenblatt import learners
 from rosenblatt.data.blocks import block_of
 from rosenblatt.learners import in_memory, score_cache, score_cache_columns
-from rosenblatt.loops.arguments import Rule, board_for
+from rosenblatt.loops.arguments import Rule, scratch_for
 from rosenblatt.loops.scoring import score
 
 
@@ -21,11 +21,11 @@ def keeping(monkeypatch):
     monkeypatch.setattr(score_cache, "COST_OF_A_MOVE", 0)
     monkeypatch.setattr(score_cache_columns.Columns, "cost", lambda self, count: 0.0)
     calls = []
-    learn_kept = score_cache.learn_kept
+    learn_cached = score_cache.learn_cached
 
     def counted(*arguments):
         calls.append(1)
-        return learn_kept(*arguments)
+        return learn_cached(*arguments)
 
     monkeypatch.setattr(score_cache, "learn_kept", counted)
     return calls
@@ -106,22 +106,22 @@ def test_the_bound_holds_and_is_tight(n_classes, sparse, keeping, monkeypatch):
     """At the end of a run, kept scores differ from the weights' own by no more than their bound, which is small."""
     X, y = separable(80, 40, n_classes, 5)
     runs = []
-    begin = score_cache.KeptScores.__init__
+    begin = score_cache.ScoreCache.__init__
 
     def noted(self, *arguments):
         begin(self, *arguments)
         runs.append(self)
 
-    monkeypatch.setattr(score_cache.KeptScores, "__init__", noted)
+    monkeypatch.setattr(score_cache.ScoreCache, "__init__", noted)
     learner = learners.Perceptron(max_iter=25, stop_when_converged=False)
     learner.fit(sp.csr_matrix(X) if sparse else X, y)
     (run,) = runs
-    run._settle(run._kept, learner.weights.view) if run._pending else None
+    run._settle(run._cache, learner.weights.view) if run._pending else None
     weights = learner.weights.view
     scores = np.empty((80, len(weights.b)))
-    score(run.block.rows, weights, board_for(weights), scores)
-    error = np.abs(run._kept.scores.reshape(scores.shape) - scores / run.columns.row_lengths[:, None]).max()
-    rounded, longest, pending = run._kept.bound
+    score(run.block.rows, weights, scratch_for(weights), scores)
+    error = np.abs(run._cache.scores.reshape(scores.shape) - scores / run.columns.row_lengths[:, None]).max()
+    rounded, longest, pending = run._cache.bound
     bound = rounded + 4 * (40 + 32) * 2.0**-53 * longest
     assert pending == 0.0
     assert 0.0 < error <= bound < 0.1
@@ -157,7 +157,7 @@ def test_keeping_that_does_not_pay_is_given_up(keeping, monkeypatch):
     """Every visit scored in vain, and no column to be had: the next epochs are plain, and the run is the same."""
     X, y = separable(60, 30, 2, 3)
     monkeypatch.setattr(score_cache_columns.Columns, "add", lambda self, rows: None)
-    monkeypatch.setattr(score_cache.KeptScores, "_settle", lambda self, *arguments: None)
+    monkeypatch.setattr(score_cache.ScoreCache, "_settle", lambda self, *arguments: None)
     monkeypatch.setattr(score_cache_columns.Columns, "cost", lambda self, count: 1.0 if count else 1e9)
     with_kept, without = (trained(learners.Perceptron, X, y, monkeypatch, plainly) for plainly in (False, True))
     assert with_kept.report.mistakes_per_epoch == without.report.mistakes_per_epoch

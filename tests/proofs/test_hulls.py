@@ -8,7 +8,7 @@ from scipy.optimize import nnls
 from rosenblatt.proofs.search import hull_vertices, whitening
 from rosenblatt.proofs.search.hull_vertices import SignedRows
 from rosenblatt.proofs.search.min_norm_point import Corral, _without_column, nearest_to_zero
-from rosenblatt.proofs.search.whitening import rounded
+from rosenblatt.proofs.search.whitening import whiten
 
 
 def nearest(vertices):
@@ -58,7 +58,7 @@ def test_other_coordinates_have_the_same_products(form, widest, monkeypatch):
     rng = np.random.default_rng(2)
     X = rng.normal(size=(60, 5)) * [1e-6, 1.0, 1e6, 3.0, 1e-3] + [0.0, 5.0, 0.0, 0.0, 0.0]
     signs = rng.choice([-1.0, 1.0], 60)
-    turned = rounded(form(X), signs, folded=True)
+    turned = whiten(form(X), signs, folded=True)
     point = rng.normal(size=turned.vector(0).shape)
     v = turned.separator(point)
     lengths = [np.linalg.norm(turned.vector(i)) for i in range(60)]

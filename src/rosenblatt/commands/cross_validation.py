@@ -28,7 +28,7 @@ from sklearn.tree import DecisionTreeClassifier
 from rosenblatt import estimators
 from rosenblatt.data.blocks import all_rows, radius_of
 from rosenblatt.data.chunks import Chunk, joined, matrix_of
-from rosenblatt.data.labels import numbered
+from rosenblatt.data.labels import encode
 from rosenblatt.errors import DataError, RosenblattError
 from rosenblatt.files.readers import Reader
 
@@ -117,7 +117,7 @@ def examples_of(reader: Reader) -> Examples:
         raise DataError(f"{reader.data} must have labels to compare by: --labels names a file of them.")
     if encoding is None:
         radius_of(whole.block, all_rows(whole.block))  # a DataError where a number is not finite; tables were checked
-    labels, y = numbered(whole.labels)
+    labels, y = encode(whole.labels)
     if len(labels) < 2:
         raise DataError(f"{reader.data} must have rows of two classes or more; all are {labels.tolist()[0]!r}.")
     numbers = np.empty(0, dtype=np.int64) if encoding is None else encoding._numbers()

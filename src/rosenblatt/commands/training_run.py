@@ -69,11 +69,11 @@ class TrainingRun:
     def trained(self, **how: Any) -> Trained:
         """Train, and no more."""
         if self.from_model is not None:
-            from rosenblatt.trained.continue_training import go_on
+            from rosenblatt.trained.continue_training import continue_training
             from rosenblatt.trained.model_files import trained_of
 
             how |= {"on_reader": self._take_reader}
-            return go_on(trained_of(self.from_model), self.data, **how, **self.options)
+            return continue_training(trained_of(self.from_model), self.data, **how, **self.options)
         self.reader, options = reader_of(self.data, self.options)
         make = learner_class(self.algorithm or self._default())
         learner = made(make, "train", self._weighed(options))

@@ -18,7 +18,7 @@ from numpy.random import PCG64
 
 from rosenblatt.data.exact_norms import exact_dot, root_above, root_below
 from rosenblatt.errors import OptionError
-from rosenblatt.loops.error_bounds import of_a_sum
+from rosenblatt.loops.error_bounds import dot_error
 
 SMALLEST, LARGEST = 1e-100, 1e100  # of a radius and of weights: their squares are ordinary numbers
 FINITE = sys.float_info.max
@@ -114,7 +114,7 @@ class Room(NamedTuple):
         With u = 2⁻⁵³, a sum of n products is rounded by n·u times both lengths, a length or a unit vector by half
         of that, a single operation by u: together less than (4n + 128)·u·radius.
         """
-        return float(of_a_sum(self.n_features)) * self.radius
+        return float(dot_error(self.n_features)) * self.radius
 
 
 def _number(name: str, value: Any, least: float, below: float, rule: str) -> float:

@@ -50,7 +50,7 @@ def _kind(label: Any) -> type | None:
     return type(label) if isinstance(label, str | bytes) else None
 
 
-def numbered(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def encode(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The distinct labels in sorted order, and for each row the number of its label."""
     if labels.dtype.kind in "biuf":
         low, high = labels.min(), labels.max()
@@ -75,7 +75,7 @@ def is_whole(label: str) -> bool:
 
 def signs_of(y: Any, n_rows: int) -> np.ndarray:
     """+1 or −1 a row: of two labels the greater is positive; a lone one is, unless it is −1, 0 or False."""
-    distinct, numbers = numbered(labels_of(y, n_rows))
+    distinct, numbers = encode(labels_of(y, n_rows))
     if len(distinct) > 2:
         raise DataError(f"y must have two labels; got {len(distinct)}: y == label is one against the rest.")
     lone_is_positive = len(distinct) == 1 and distinct.tolist()[0] not in NEGATIVE_LABELS

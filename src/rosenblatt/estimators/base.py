@@ -15,7 +15,7 @@ from rosenblatt import learners
 from rosenblatt.errors import DataError, DataTypeError, OptionError
 from rosenblatt.learners.report import ReportBelow
 from rosenblatt.models.linear import Model
-from rosenblatt.proofs.search.certify_on_stall import when_stalled
+from rosenblatt.proofs.search.certify_on_stall import certify_on_stall
 
 SEEDS = 2**31
 FLOATS = (np.float64, np.float32)  # as rows may be; of other numbers, the first is made
@@ -178,7 +178,7 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
         """What a run that stalls asks."""
         if not isinstance(self.certify_when_stalled, bool | np.bool_):
             raise OptionError(f"certify_when_stalled must be True or False; got {self.certify_when_stalled!r}.")
-        return when_stalled(X, y, self.fit_intercept) if self.certify_when_stalled else None
+        return certify_on_stall(X, y, self.fit_intercept) if self.certify_when_stalled else None
 
     def _validated(self, X: Any, y: Any, reset: bool) -> tuple[Any, np.ndarray]:
         if y is None:

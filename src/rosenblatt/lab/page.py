@@ -14,7 +14,7 @@ import numpy as np
 
 from rosenblatt.conventions import AT_ZERO, ORDERS
 from rosenblatt.data.blocks import Block, block_of, dense_slice
-from rosenblatt.data.labels import labels_of, numbered, signs_of
+from rosenblatt.data.labels import encode, labels_of, signs_of
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.archives import new_file
 
@@ -201,7 +201,7 @@ def _column(feature: Any, n_features: int, names: list[str]) -> int:
 
 def _signs(y: Any, n_rows: int, label: Any) -> np.ndarray:
     labels = labels_of(y, n_rows)
-    distinct = numbered(labels)[0].tolist()
+    distinct = encode(labels)[0].tolist()
     shown = ", ".join(map(str, distinct[:12])) + (", …" if len(distinct) > 12 else "")
     if label is not None:
         chosen = np.array([str(one) == str(label) for one in distinct])

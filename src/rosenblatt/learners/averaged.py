@@ -12,14 +12,14 @@ class Averaged(Learner):
     """Note 003, Algorithm 7: u collects c·y·x on every mistake, and w − u/c is the average."""
 
     default_epochs = 10
-    memory = 9  # the low and what came before it are then a tenth of the run
-    cached: WeightRows
+    patience_factor = 9  # the low and what came before it are then a tenth of the run
+    averaging_sum: WeightRows
 
     def begin(self) -> None:
-        self.cached = WeightRows(self.n_features, self.weights.n_classes, self.weights.by_feature)
+        self.averaging_sum = WeightRows(self.n_features, self.weights.n_classes, self.weights.feature_major)
 
     def make_model(self) -> LinearModel:
-        u, beta = self.cached.view
+        u, beta = self.averaging_sum.view
         c = self.visited + 1
         mean = self.linear_model(Weights(self.weights.view.w, self.weights.view.b - beta / c))
         for first in range(0, self.n_features, AT_ONCE):  # in parts: weights of many classes are large

@@ -17,30 +17,30 @@ from typing import Any, Self
 
 import numpy as np
 
-from rosenblatt.conventions import LOOKING_ORDERS
+from rosenblatt.conventions import SEARCHING_ORDERS
 from rosenblatt.data.blocks import radius_of
 from rosenblatt.data.labels import plain_labels
 from rosenblatt.errors import DataError, NotTrained, OptionError, TrainingOverflow
 from rosenblatt.learners.classes import Classes
 from rosenblatt.learners.in_memory import OnStall, Training, ctrl_c_noted, first_of, hold_out, no_mistakes
 from rosenblatt.learners.inputs import (
-    Intake,
-    Numbered,
+    EncodedLabels,
+    Inputs,
     class_factors,
     class_rows,
+    encode_labels,
     first_visited,
     given_factors,
-    numbered_rows,
-    take_in,
     total_weight,
+    validate,
 )
 from rosenblatt.learners.mistake_bound import Terms, voids
 from rosenblatt.learners.options import Options
 from rosenblatt.learners.report import Report
-from rosenblatt.learners.score_cache import KeptScores
+from rosenblatt.learners.score_cache import ScoreCache
 from rosenblatt.learners.visit_order import Orders
 from rosenblatt.learners.weights import WeightRows
-from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights, board_for
+from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights, scratch_for
 from rosenblatt.loops.binary import learn
 from rosenblatt.loops.class_balance import running_balance
 from rosenblatt.loops.error_bounds import SAFE
@@ -54,13 +54,13 @@ class Learner:
     default_epochs = 1000
     counts_errors_late = False
     last_weights_predict = False
-    memory = 0  # before a run is stalled: epochs to wait for each epoch up to the low in mistakes
+    patience_factor = 0  # before a run is stalled: epochs to wait for each epoch up to the low in mistakes
 
     n_features: int  # 0 until something is learned
     rule: Rule
     classes: Classes
     weights: WeightRows  # the running weights
-    cached: WeightRows | None = None  # Algorithm 7's
+    averaging_sum: WeightRows | None = None  # Algorithm 7's
     visited: int
     n_mistakes: int
     weighed_mistakes: float  # each counted by how far it moved the weights
@@ -98,7 +98,7 @@ class Learner:
         """
         before = self.__dict__.copy()
         try:
-            self._fit(take_in(X, y, sample_weight, self._folded_one), coef_init, intercept_init, on_stall)
+            self._fit(validate(X, y, sample_weight, self._folded_one), coef_init, intercept_init, on_stall)
         except BaseException:
             self.__dict__ = before
             raise
@@ -112,11 +112,11 @@ class Learner:
         began = time.perf_counter()
         if self.options.early_stopping:
             raise OptionError("early_stopping must be False for partial_fit, which has no end; got True.")
-        intake = take_in(X, y, sample_weight, self._folded_one)
-        if self.n_features not in (0, intake.block.n_features):
-            raise DataError(f"X must have {self.n_features} features, as before; got {intake.block.n_features}.")
+        inputs = validate(X, y, sample_weight, self._folded_one)
+        if self.n_features not in (0, inputs.block.n_features):
+            raise DataError(f"X must have {self.n_features} features, as before; got {inputs.block.n_features}.")
         with ctrl_c_noted(patient=True) as pressed:
-            self.go_on(intake, classes)
+            self.continue_training(inputs, classes)
             self.end_fit()
             self._seconds += time.perf_counter() - began
             self.report = self._report("open", [self.n_mistakes])
@@ -124,23 +124,23 @@ class Learner:
             raise KeyboardInterrupt
         return self
 
-    def go_on(self, intake: Intake, named: Any = None) -> int:
+    def continue_training(self, inputs: Inputs, named: Any = None) -> int:
         """Visit rows of a stream, each once, in the order given, or none of them; returns the mistakes made.
 
         named: classes that will come.
         """
-        rule = self.options.rule(intake.block.n_features)
-        entered, examples, rows, counts = self._streamed(intake, named)
+        rule = self.options.rule(inputs.block.n_features)
+        entered, examples, rows, counts = self._streamed(inputs, named)
         before = self.__dict__.copy()
         if self.n_features == 0 or self.visited == 0:
             n_classes = entered.n_rows if rule.sign_of_zero else 2
-            start = WeightRows(intake.block.n_features, n_classes, intake.block.is_sparse)
+            start = WeightRows(inputs.block.n_features, n_classes, inputs.block.is_sparse)
             self._begin(rule, entered, start)
-        self.guarded = self._can_overflow(intake.radius, examples.weights, len(rows))
+        self.guarded = self._can_overflow(inputs.radius, examples.weights, len(rows))
         if self.guarded and self.visited:
             before = copy.deepcopy(before)
         for vectors in self.vectors():
-            vectors.lay_out(intake.block.is_sparse)
+            vectors.reorder(inputs.block.is_sparse)
         self.classes, self._class_counts, self._model = entered, counts, None
         try:
             made = self.visit(examples, rows)
@@ -150,7 +150,7 @@ class Learner:
         self.leave_examples()
         self.n_mistakes += made
         self._rows += len(rows)
-        self._radius = max(self._radius, self._radius_of(intake, rows))
+        self._radius = max(self._radius, self._radius_of(inputs, rows))
         return made
 
     @property
@@ -169,9 +169,9 @@ class Learner:
 
     def vectors(self) -> list[WeightRows]:
         """All weights that must make room when a class comes."""
-        return [self.weights, self.cached] if self.cached else [self.weights]
+        return [self.weights, self.averaging_sum] if self.averaging_sum else [self.weights]
 
-    def fold(self, examples: Examples, mistakes: Mistakes) -> None:
+    def absorb_mistakes(self, examples: Examples, mistakes: Mistakes) -> None:
         """Mistakes were made and answered: keep what must be kept of them."""
 
     def end_epoch(self, wrong: Callable[[Model], float]) -> None:
@@ -195,7 +195,7 @@ class Learner:
 
     # What training calls.
 
-    def visit(self, examples: Examples, visits: np.ndarray, kept: KeptScores | None = None) -> int:
+    def visit(self, examples: Examples, visits: np.ndarray, cache: ScoreCache | None = None) -> int:
         """Visit rows one after another, making room where a class comes; returns the mistakes made.
 
         With kept scores, if they are given: the mistakes are the same.
@@ -213,12 +213,12 @@ class Learner:
                     vectors.add_class(len(self.classes.rows))
             part = visits[first:last]
             buffer = no_mistakes(len(part))
-            weights, cached = self.weights.view, self.cached.view if self.cached else None
-            board = board_for(weights)
-            if kept is None:
-                count = learn(examples, part, self.visited, self.rule, weights, cached, board, buffer)
+            weights, averaging_sum = self.weights.view, self.averaging_sum.view if self.averaging_sum else None
+            scratch = scratch_for(weights)
+            if cache is None:
+                count = learn(examples, part, self.visited, self.rule, weights, averaging_sum, scratch, buffer)
             else:
-                count = kept.learn(part, self.visited, weights, cached, board, buffer)
+                count = cache.learn(part, self.visited, weights, averaging_sum, scratch, buffer)
             self.check_overflow(count, part)
             self._take_note(examples, first_of(buffer, count), part)
             made += count
@@ -227,7 +227,9 @@ class Learner:
     def answer(self, examples: Examples, mistakes: Mistakes, visits: np.ndarray) -> None:
         """Mistakes found by looking: answer them together, at the last of the visits."""
         mistakes.when[:] = self.visited + len(visits)
-        replay(examples, mistakes, self.rule, self.weights.view, self.cached.view if self.cached else None)
+        replay(
+            examples, mistakes, self.rule, self.weights.view, self.averaging_sum.view if self.averaging_sum else None
+        )
         self._take_note(examples, mistakes, visits)
 
     def catch_up(self, visited: int, mistakes: int, largest: float) -> None:
@@ -262,29 +264,29 @@ class Learner:
 
     # How it is done.
 
-    def _fit(self, intake: Intake, coef_init: Any, intercept_init: Any, on_stall: OnStall | None) -> None:
+    def _fit(self, inputs: Inputs, coef_init: Any, intercept_init: Any, on_stall: OnStall | None) -> None:
         began = time.perf_counter()
-        block, rows, weights = intake.block, intake.rows, intake.weights
+        block, rows, weights = inputs.block, inputs.rows, inputs.weights
         rule = self.options.rule(block.n_features)
         if not len(rows):
             raise DataError("sample_weight must be positive for at least one row; all are zero.")
-        labels = numbered_rows(intake)
+        labels = encode_labels(inputs)
         n_classes = len(labels.distinct)
         if n_classes < 2:
             raise DataError(f"y must have at least two classes; got one class, {labels.distinct.tolist()[0]!r}.")
         if self.options.class_weight is not None:
-            counts = np.bincount(labels.numbers[rows], minlength=n_classes)
-            weights = weights * class_factors(self.options.class_weight, labels.distinct, counts)[labels.numbers]
+            counts = np.bincount(labels.codes[rows], minlength=n_classes)
+            weights = weights * class_factors(self.options.class_weight, labels.distinct, counts)[labels.codes]
             rows = rows[weights[rows] != 0]
             if not len(rows):
                 raise DataError("class_weight must be positive for at least one class; all are zero.")
         held = None
         if self.options.early_stopping:
-            rows, held = hold_out(self.options, rows, labels.numbers)
+            rows, held = hold_out(self.options, rows, labels.codes)
 
         orders = Orders(self.options, rows)
         starts = not (coef_init is None and intercept_init is None)
-        given = bool(rule.sign_of_zero) or self.options.order in LOOKING_ORDERS or starts
+        given = bool(rule.sign_of_zero) or self.options.order in SEARCHING_ORDERS or starts
         classes = Classes(labels.distinct, given=given)
         if not given:
             classes.arrive(first_visited(labels, orders.of(0)))
@@ -295,9 +297,9 @@ class Learner:
         examples = Examples(block.rows, class_rows(classes, labels), weights)
         self._class_counts = np.bincount(examples.classes[rows], minlength=classes.n_rows)
         visits = len(rows) * self.options.iterations(self.default_epochs)
-        self.guarded = self._can_overflow(intake.radius, weights, visits)
+        self.guarded = self._can_overflow(inputs.radius, weights, visits)
 
-        training = Training(self, block, examples, labels.numbers, orders)
+        training = Training(self, block, examples, labels.codes, orders)
         outcome = training.run(held, n_classes, on_stall)
         self.leave_examples()
         self.end_fit()
@@ -305,7 +307,7 @@ class Learner:
             self._model = outcome.best
         model = self.model
         self.n_mistakes, self._rows = sum(outcome.mistakes_per_epoch), len(rows)
-        self._radius = self._radius_of(intake, rows)
+        self._radius = self._radius_of(inputs, rows)
         self._seconds = time.perf_counter() - began
         self.report = self._report(outcome.reason, outcome.mistakes_per_epoch)
         self.report.validation_errors_per_epoch = outcome.validation_errors_per_epoch
@@ -335,7 +337,7 @@ class Learner:
         self.guarded = False
         self.begin()
 
-    def _streamed(self, intake: Intake, named: Any) -> tuple[Classes, Examples, np.ndarray, np.ndarray]:
+    def _streamed(self, inputs: Inputs, named: Any) -> tuple[Classes, Examples, np.ndarray, np.ndarray]:
         """Rows of a stream: the classes after them, the examples, which to visit, rows of each class so far.
 
         Changes nothing. Balanced class weights go by the counts up to and including each row.
@@ -347,28 +349,30 @@ class Learner:
             classes.know(named)
             if self.options.sign_of_zero:
                 classes.arrive_with_sign(named, named=True)
-        block, rows, weights = intake.block, intake.rows, intake.weights
-        labels = numbered_rows(intake) if len(rows) else Numbered(intake.labels[:0], np.zeros(block.n_rows, np.uint8))
+        block, rows, weights = inputs.block, inputs.rows, inputs.weights
+        labels = (
+            encode_labels(inputs) if len(rows) else EncodedLabels(inputs.labels[:0], np.zeros(block.n_rows, np.uint8))
+        )
         classes.know(labels.distinct)
         if isinstance(self.options.class_weight, Mapping) and len(rows):
-            weights = weights * given_factors(self.options.class_weight, labels.distinct)[labels.numbers]
+            weights = weights * given_factors(self.options.class_weight, labels.distinct)[labels.codes]
             rows = rows[weights[rows] != 0]
         arriving = first_visited(labels, rows)
         if self.options.sign_of_zero:
             classes.arrive_with_sign(arriving)
         else:
             classes.arrive(arriving)
-        numbers = class_rows(classes, labels)
+        codes = class_rows(classes, labels)
         counts = np.zeros(classes.n_rows, np.int64)
         if not untaught:
             counts[: len(self._class_counts)] = self._class_counts
         if self.options.balanced:
             factors = np.zeros(block.n_rows)
-            running_balance(numbers, rows, counts, factors)
+            running_balance(codes, rows, counts, factors)
             weights = weights * factors
         else:
-            counts += np.bincount(numbers[rows], minlength=len(counts))
-        return classes, Examples(block.rows, numbers, weights), rows, counts
+            counts += np.bincount(codes[rows], minlength=len(counts))
+        return classes, Examples(block.rows, codes, weights), rows, counts
 
     def _take_note(self, examples: Examples, mistakes: Mistakes, visits: np.ndarray) -> None:
         self.visited += len(visits)
@@ -377,7 +381,7 @@ class Learner:
         self.weighed_mistakes += total_weight(examples.weights, mistakes.row)
         self._model = None
         if len(mistakes.row):
-            self.fold(examples, mistakes)
+            self.absorb_mistakes(examples, mistakes)
         if self.guarded and not all(vectors.is_finite() for vectors in self.vectors()):
             raise TrainingOverflow("Training overflowed: weights must stay finite, and did not: scale the features.")
 
@@ -393,11 +397,11 @@ class Learner:
     def _folded_one(self) -> float:
         return 1.0 if self.options.fit_intercept else 0.0
 
-    def _radius_of(self, intake: Intake, rows: np.ndarray) -> float:
+    def _radius_of(self, inputs: Inputs, rows: np.ndarray) -> float:
         """The largest norm of the visited rows, with the folded 1 where a bias is learned."""
-        if len(rows) == intake.block.n_rows:
-            return intake.radius
-        return radius_of(intake.block, rows, self._folded_one)
+        if len(rows) == inputs.block.n_rows:
+            return inputs.radius
+        return radius_of(inputs.block, rows, self._folded_one)
 
     def _report(self, reason: str, mistakes: list[int]) -> Report:
         return Report(reason, len(mistakes), mistakes, self._radius, self.visited, self._rows, self._seconds)

@@ -13,10 +13,10 @@ from rosenblatt.data.blocks import Block, take_rows
 from rosenblatt.errors import DataError
 from rosenblatt.learners.inputs import total_weight
 from rosenblatt.learners.options import Options
-from rosenblatt.learners.score_cache import KeptScores
+from rosenblatt.learners.score_cache import ScoreCache
 from rosenblatt.learners.visit_order import Orders
-from rosenblatt.loops.arguments import Examples, Mistakes, board_for
-from rosenblatt.loops.binary import look
+from rosenblatt.loops.arguments import Examples, Mistakes, scratch_for
+from rosenblatt.loops.binary import find_mistakes
 from rosenblatt.loops.rng import HOLD_OUT, pick, shuffle
 from rosenblatt.models.linear import Model
 
@@ -48,7 +48,7 @@ class Interrupted(Exception):
         self.mistakes = mistakes
 
 
-def hold_out(options: Options, rows: np.ndarray, numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def hold_out(options: Options, rows: np.ndarray, codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Rows to train on and rows to validate on, each class in proportion."""
     held = round(len(rows) * options.validation_fraction)
     if not 0 < held < len(rows):
@@ -58,7 +58,7 @@ def hold_out(options: Options, rows: np.ndarray, numbers: np.ndarray) -> tuple[n
         )
     mixed = rows.copy()
     shuffle(mixed, options.random_state, 0, HOLD_OUT)
-    by_class = mixed[np.argsort(numbers[mixed], kind="stable")]
+    by_class = mixed[np.argsort(codes[mixed], kind="stable")]
     chosen = ((np.arange(held) + 0.5) * len(rows) / held).astype(np.int64)
     return np.sort(np.delete(by_class, chosen)), np.sort(by_class[chosen])
 
@@ -97,22 +97,20 @@ def ctrl_c_calls(handler: Callable[[int, Any], Any]) -> Iterator[None]:
 class Training:
     """One ``fit``: given a learner, its examples and the rows to visit; changes the learner."""
 
-    def __init__(
-        self, learner: "Learner", block: Block, examples: Examples, numbers: np.ndarray, orders: Orders
-    ) -> None:
+    def __init__(self, learner: "Learner", block: Block, examples: Examples, codes: np.ndarray, orders: Orders) -> None:
         self.learner, self.options = learner, learner.options
-        self.block, self.examples, self.numbers, self.rows = block, examples, numbers, orders.rows
+        self.block, self.examples, self.codes, self.rows = block, examples, codes, orders.rows
         self.orders = orders
-        kept = None if learner.guarded else KeptScores(block, examples, self.rows, learner.rule)
-        self.kept: KeptScores | None = kept
+        cache = None if learner.guarded else ScoreCache(block, examples, self.rows, learner.rule)
+        self.cache: ScoreCache | None = cache
         self.certificate: Any = None
 
     def run(self, held: np.ndarray | None, n_classes: int, on_stall: OnStall | None = None) -> Outcome:
         """Epoch after epoch, until there is a reason to stop."""
         mistakes: list[int] = []
-        validation = None if held is None else Validation(self.block, self.numbers, held)
+        validation = None if held is None else Validation(self.block, self.codes, held)
         patience = self.options.patience(len(self.rows), self.block.n_features, n_classes)
-        low = Low(self.options.tol)
+        best = BestEpoch(self.options.tol)
         reason = "max_iter"
         with self.orders, ctrl_c_noted() as self.pressed:
             for epoch in range(self.options.iterations(self.learner.default_epochs)):
@@ -123,7 +121,7 @@ class Training:
                     mistakes.append(interrupted.mistakes)
                     reason = "interrupted"
                     break
-                low.note(self.learner.weighed_mistakes)
+                best.note(self.learner.weighed_mistakes)
                 self.learner.end_epoch(self.wrong)
                 if validation:
                     validation.judge(self.learner.model)
@@ -131,25 +129,25 @@ class Training:
                     self.learner.on_epoch(epoch, mistakes[-1])
                 if mistakes[-1] == 0 and self.options.stop_when_converged:
                     break
-                if validation and validation.waited >= self.options.validation_patience():
+                if validation and validation.epochs_since >= self.options.validation_patience():
                     reason = "early_stopped"
                     break
                 if self.pressed():
                     reason = "interrupted"
                     break
-                if low.waited >= max(patience, self.learner.memory * (len(mistakes) - low.waited)):
-                    if ended := self.why_stalled(on_stall):
+                if best.is_stale(patience, self.learner.patience_factor, len(mistakes)):
+                    if ended := self.reason_if_stalled(on_stall):
                         reason = ended
                         break
                     patience = math.inf  # a plane is there to be found
-        self.kept = None  # its memory is free for the model
+        self.cache = None  # its memory is free for the model
         if mistakes[-1] == 0 and reason == "max_iter":
             reason = "converged"
         if validation is None:
             return Outcome(reason, mistakes, None, None, self.certificate)
         return Outcome(reason, mistakes, validation.errors, validation.best, self.certificate)
 
-    def why_stalled(self, on_stall: OnStall | None) -> str | None:
+    def reason_if_stalled(self, on_stall: OnStall | None) -> str | None:
         """The reason to end where no new low comes; None where it is proven that a plane separates the rows."""
         if on_stall is None:
             return "stalled"
@@ -177,13 +175,13 @@ class Training:
                 found = self.find(len(self.rows))
                 count = len(found.row)
                 return self.answer_one(found, int(pick(count, self.options.random_state, number)) if count else 0)
-        if self.kept is not None:
-            self.kept.begin_epoch(self.learner.weights.view)
+        if self.cache is not None:
+            self.cache.begin_epoch(self.learner.weights.view)
         made = 0
         for visits in self.parts(self.orders.of(number)):
             if self.pressed():
                 raise Interrupted(made)
-            made += self.learner.visit(self.examples, visits, self.kept)
+            made += self.learner.visit(self.examples, visits, self.cache)
         return made
 
     def answer_all(self) -> int:
@@ -209,7 +207,7 @@ class Training:
                 raise Interrupted(0)
             buffer = no_mistakes(min(room, len(visits)))
             view = self.learner.weights.view
-            count = look(self.examples, visits, self.learner.rule, view, board_for(view), buffer)
+            count = find_mistakes(self.examples, visits, self.learner.rule, view, scratch_for(view), buffer)
             self.learner.check_overflow(count, visits)
             found.append(first_of(buffer, count))
             room -= count
@@ -231,38 +229,42 @@ class Training:
 
     def wrong_rows(self, model: Model) -> np.ndarray:
         """The training rows that a model predicts wrong."""
-        return np.asarray(self.rows[(model.winners(self.block) != self.numbers)[self.rows]])
+        return np.asarray(self.rows[(model.winners(self.block) != self.codes)[self.rows]])
 
 
 class Validation:
     """The held-out part, and the model that has predicted it best."""
 
-    def __init__(self, block: Block, numbers: np.ndarray, held: np.ndarray) -> None:
-        self.block, self.numbers = take_rows(block, held), numbers[held]
+    def __init__(self, block: Block, codes: np.ndarray, held: np.ndarray) -> None:
+        self.block, self.codes = take_rows(block, held), codes[held]
         self.errors: list[int] = []
         self.best: Model | None = None
-        self.waited = 0  # epochs since the best
+        self.epochs_since = 0  # epochs since the best
 
     def judge(self, model: Model) -> None:
         """Count the errors of the weights that would predict; keep the best, the earlier on ties."""
-        errors = int(np.count_nonzero(model.winners(self.block) != self.numbers))
-        self.waited += 1
+        errors = int(np.count_nonzero(model.winners(self.block) != self.codes))
+        self.epochs_since += 1
         if self.best is None or errors < min(self.errors):
-            self.best, self.waited = model, 0
+            self.best, self.epochs_since = model, 0
         self.errors.append(errors)
 
 
-class Low:
+class BestEpoch:
     """The lowest number of mistakes in an epoch, each by its weight, and the epochs since it was reached."""
 
     def __init__(self, tol: float) -> None:
-        self.tol, self.mistakes, self.waited = tol, math.inf, 0
+        self.tol, self.mistakes, self.epochs_since = tol, math.inf, 0
 
     def note(self, mistakes: float) -> None:
         """A new low is lower by more than ``tol`` of the last, and by more than the rounding of a sum of weights."""
-        self.waited += 1
+        self.epochs_since += 1
         if self.mistakes == math.inf or mistakes < self.mistakes * (1.0 - max(self.tol, ROUNDING)):
-            self.mistakes, self.waited = mistakes, 0
+            self.mistakes, self.epochs_since = mistakes, 0
+
+    def is_stale(self, patience: float, patience_factor: int, n_epochs: int) -> bool:
+        """Whether the best epoch is too long ago: ``patience`` epochs, or so many times those up to it."""
+        return self.epochs_since >= max(patience, patience_factor * (n_epochs - self.epochs_since))
 
 
 def no_mistakes(room: int) -> Mistakes:

@@ -36,7 +36,7 @@ class Pocket(Learner):
     def vectors(self) -> list[WeightRows]:
         return [self.weights, self.trailing, self.pocket]
 
-    def fold(self, examples: Examples, mistakes: Mistakes) -> None:
+    def absorb_mistakes(self, examples: Examples, mistakes: Mistakes) -> None:
         longest_run(examples, mistakes, self.rule, self.trailing.view, self.pocket.view, self.run)
 
     def end_epoch(self, wrong: Callable[[Model], float]) -> None:

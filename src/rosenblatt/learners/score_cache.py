@@ -11,9 +11,9 @@ import numpy as np
 
 from rosenblatt.data.blocks import Block, slice_rows
 from rosenblatt.learners.score_cache_columns import LONG_ENOUGH, Columns
-from rosenblatt.loops.arguments import Board, Examples, Mistakes, Rule, Weights, board_for
+from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Scratch, Weights, scratch_for
 from rosenblatt.loops.binary import learn
-from rosenblatt.loops.score_cache import Kept, learn_kept, settle
+from rosenblatt.loops.score_cache import CachedScores, apply_deferred, learn_cached
 from rosenblatt.loops.scoring import score
 from rosenblatt.loops.threads import in_slices
 
@@ -22,13 +22,13 @@ COST_OF_A_MOVE = 4  # … while one score among those of many classes is changed
 WORTH_KEEPING = 1e5  # multiply-adds an epoch: to save less is not worth the calls
 
 
-class KeptScores:
+class ScoreCache:
     """The scores of all rows of a run, moved with the weights where that is cheaper than to score again."""
 
     def __init__(self, block: Block, examples: Examples, rows: np.ndarray, rule: Rule) -> None:
         self.block, self.examples, self.rule = block, examples, rule
         self.columns = Columns(block, rule, len(rows))
-        self._kept: Kept | None = None  # where scores are up to date
+        self._cache: CachedScores | None = None  # where scores are up to date
         self._scores = np.empty((0, 0))
         self._balance = 0.0  # multiply-adds that plain visits took, then that kept scores spared
         self._caution = 1.0  # how much more than their price that must be: doubles when they did not pay
@@ -46,10 +46,10 @@ class KeptScores:
         moves = n_mistakes * n_rows * (1.0 if n_weight_rows == 1 else 2.0 * COST_OF_A_MOVE)
         may_pay = looks + moves < min(visits / 2, visits - WORTH_KEEPING) and 2 * n_mistakes <= self.columns.room
         self._cost_of_visit = visits / n_rows
-        if self._kept is not None:
+        if self._cache is not None:
             self._balance += visits - looks - moves - self._in_vain * self._cost_of_visit
             if not may_pay or self._balance < 0:
-                self._kept, self._balance, self._caution = None, 0.0, 2 * self._caution
+                self._cache, self._balance, self._caution = None, 0.0, 2 * self._caution
             elif self._vague > n_rows:
                 self._score_all(weights)
         elif may_pay and self._balance > 0:
@@ -57,7 +57,7 @@ class KeptScores:
             if self._balance > self._caution * (visits + self.columns.cost(len(wanted))):
                 self._score_all(weights)
                 self.columns.add(wanted)
-        if self._kept is None:
+        if self._cache is None:
             self._balance += visits
         self._history.mistakes_of_epoch = self._in_vain = 0
 
@@ -66,26 +66,26 @@ class KeptScores:
         visits: np.ndarray,
         visited: int,
         weights: Weights,
-        cached: Weights | None,
-        board: Board | None,
+        averaging_sum: Weights | None,
+        scratch: Scratch | None,
         mistakes: Mistakes,
     ) -> int:
         """What the loop ``learn`` does: the same mistakes, the same weights."""
-        if self._kept is None:
-            made = int(learn(self.examples, visits, visited, self.rule, weights, cached, board, mistakes))
+        if self._cache is None:
+            made = int(learn(self.examples, visits, visited, self.rule, weights, averaging_sum, scratch, mistakes))
         else:
-            made = self._learn_kept(self._kept, visits, visited, weights, cached, board, mistakes)
+            made = self._learn_cached(self._cache, visits, visited, weights, averaging_sum, scratch, mistakes)
         self._history.note(Mistakes(*(column[: max(0, made)] for column in mistakes)), self.columns.room)
         return made
 
-    def _learn_kept(
+    def _learn_cached(
         self,
-        kept: Kept,
+        cache: CachedScores,
         visits: np.ndarray,
         visited: int,
         weights: Weights,
-        cached: Weights | None,
-        board: Board | None,
+        averaging_sum: Weights | None,
+        scratch: Scratch | None,
         mistakes: Mistakes,
     ) -> int:
         patience = self.columns.cost(0) / self._cost_of_visit  # then it is time to get columns for what is pending
@@ -93,32 +93,32 @@ class KeptScores:
         start = 0
         while start < len(visits):
             made, in_vain = int(counts[0]), int(counts[2:].sum())
-            start = learn_kept(
+            start = learn_cached(
                 self.examples,
                 visits,
                 start,
                 visited,
                 self.rule,
                 weights,
-                cached,
-                board,
-                kept,
+                averaging_sum,
+                scratch,
+                cache,
                 patience,
                 mistakes,
                 counts,
             )
             self._in_vain += int(counts[2:].sum()) - in_vain
             new = Mistakes(*(column[made : counts[0]] for column in mistakes))
-            left = kept.place[new.row] < 0
+            left = cache.place[new.row] < 0
             if left.any():
                 self._pending.append(Mistakes(*(column[left] for column in new)))
             if start < len(visits) and self._pending:
-                self._settle(kept, weights)
+                self._settle(cache, weights)
                 counts[1:3] = 0
         self._in_vain_before, self._vague = int(counts[2]), int(counts[3])
         return int(counts[0])
 
-    def _settle(self, kept: Kept, weights: Weights) -> None:
+    def _settle(self, cache: CachedScores, weights: Weights) -> None:
         """Get columns for what is pending, and move the scores by it."""
         pending = Mistakes(*(np.concatenate(columns) for columns in zip(*self._pending, strict=True)))
         wanted = np.unique(pending.row)
@@ -127,7 +127,7 @@ class KeptScores:
         else:
             self.columns.add(wanted)
             self._balance -= self.columns.cost(len(wanted))
-            settle(self.examples, pending.row, pending.rival, weights, kept)
+            apply_deferred(self.examples, pending.row, pending.wrong_class, weights, cache)
         self._pending = []
 
     def _score_all(self, weights: Weights) -> None:
@@ -140,13 +140,13 @@ class KeptScores:
 
         def score_slice(first: int, last: int) -> None:
             scores = self._scores[first:last]
-            score(slice_rows(self.block, first, last).rows, weights, board_for(weights), scores)
+            score(slice_rows(self.block, first, last).rows, weights, scratch_for(weights), scores)
             scores /= columns.row_lengths[first:last, None]
 
         in_slices(score_slice, n_rows, self.block.stored_numbers * len(weights.b))
         w = weights.w[: len(weights.b)]
         longest = math.sqrt(float(np.einsum("kj,kj->k", w, w).max() + np.square(weights.b).max()))
-        self._kept = Kept(
+        self._cache = CachedScores(
             scores=self._scores.reshape(-1),
             columns=columns.cosines,
             lengths=columns.lengths,

@@ -5,7 +5,7 @@ import numpy as np
 from rosenblatt.data.blocks import Block
 from rosenblatt.loops.arguments import Rule
 from rosenblatt.loops.rows import CSR, Dense
-from rosenblatt.loops.score_cache import COSINE, cosines_of, turn
+from rosenblatt.loops.score_cache import COSINE, cosines_of, transpose
 from rosenblatt.loops.scoring import lengths
 
 MOST_BYTES, MOST_SHARE = 40e6, 0.08  # of memory: so much, and this share of the input
@@ -102,6 +102,6 @@ class Columns:
         stored = slice(int(rows.starts[0]), int(rows.starts[-1]))
         counts = np.bincount(rows.columns[stored], minlength=self.block.n_features)
         starts = np.concatenate([[0], np.cumsum(counts)]).astype(rows.starts.dtype)
-        turned = CSR(np.empty_like(rows.values[stored]), np.empty_like(rows.columns[stored]), starts.copy())
-        turn(rows, turned)
-        return turned._replace(starts=starts)
+        transposed = CSR(np.empty_like(rows.values[stored]), np.empty_like(rows.columns[stored]), starts.copy())
+        transpose(rows, transposed)
+        return transposed._replace(starts=starts)

@@ -45,11 +45,13 @@ class Singles:
         except TypeError as error:
             raise DataError(f"y must be a number or a string; got {label!r}.") from error
         if true != NO_ROW:
-            rule, w, b, board, tally = self._rule, self._w, self._b, self._board, self.tally
-            if self._cached is None:
-                winner = learn_one(values, columns, true, weight, rule, w, b, board, tally)
+            rule, w, b, scratch, tally = self._rule, self._w, self._b, self._scratch, self.tally
+            if self._averaging_sum is None:
+                winner = learn_one(values, columns, true, weight, rule, w, b, scratch, tally)
             else:
-                winner = learn_one_by_average(values, columns, true, weight, rule, w, b, *self._cached, board, tally)
+                winner = learn_one_by_average(
+                    values, columns, true, weight, rule, w, b, *self._averaging_sum, scratch, tally
+                )
             if winner != OVERFLOW:
                 return
         block = self._block(values, columns)
@@ -61,11 +63,11 @@ class Singles:
     def predict(self, values: np.ndarray, columns: np.ndarray) -> Any:
         """The label of a row."""
         if self._labels:
-            if self._cached is None:
+            if self._averaging_sum is None:
                 winner = predict_one(values, columns, self._places, self._w, self._b)
             else:
                 winner = predict_one_by_average(
-                    values, columns, self._places, self._w, self._b, *self._cached, self.tally
+                    values, columns, self._places, self._w, self._b, *self._averaging_sum, self.tally
                 )
             if winner != OVERFLOW:
                 return self._labels[winner]
@@ -112,8 +114,8 @@ class Singles:
 
     def _take_weights(self) -> None:
         self._w, self._b = self.learner.weights.view
-        self._cached = self.learner.cached.view if self.learner.cached else None
-        self._board = np.empty((10, len(self._b)))  # two rows of scores, eight of lanes
+        self._averaging_sum = self.learner.averaging_sum.view if self.learner.averaging_sum else None
+        self._scratch = np.empty((10, len(self._b)))  # two rows of scores, eight of lanes
 
     def _block(self, values: np.ndarray, columns: np.ndarray) -> Block:
         return Block(CSR(values, columns, np.array([0, len(values)])), 1, self._n_features)

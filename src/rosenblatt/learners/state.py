@@ -9,7 +9,7 @@ import numpy as np
 from rosenblatt.errors import DataError
 from rosenblatt.learners.classes import Classes
 from rosenblatt.learners.state_checks import BadState, check_page, check_weights
-from rosenblatt.learners.voted import Page
+from rosenblatt.learners.voted import Page, mistakes_tree
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Weights
 from rosenblatt.models.linear import LinearModel, Model
@@ -69,7 +69,12 @@ def state_of_model(learner: "Learner") -> dict[str, Any] | None:
         return None if same else {"w": kept.weights.w, "b": kept.weights.b}
     if isinstance(kept, VotedModel) and learner.options.early_stopping:
         rows, classes, weights = kept.support
-        page = {"rows": rows._asdict(), "classes": classes, "weights": weights, "mistakes": kept.mistakes._asdict()}
+        page = {
+            "rows": rows._asdict(),
+            "classes": classes,
+            "weights": weights,
+            "mistakes": mistakes_tree(kept.mistakes),
+        }
         return {"page": {**page, "n_features": kept.n_features}, "survival": kept.survival}
     return None
 

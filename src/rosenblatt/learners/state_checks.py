@@ -96,13 +96,13 @@ def check_page(page: Any, n_features: int, n_classes: int, last: int, visited: i
     _ensure(classes.dtype in (np.uint8, np.uint32) and bool((classes < n_classes).all()), "a row is of no class")
     _ensure(_is_array(weights, "f", 1) and weights.dtype == np.float64 and len(weights) == n_rows, "weights are none")
     _ensure(bool((np.isfinite(weights) & (weights >= 0)).all()), "a row weighs nothing that can be")
-    row, rival, when = mistakes["row"], mistakes["rival"], mistakes["when"]
-    _ensure(row.dtype == np.uint32 and rival.dtype == np.int32 and when.dtype == np.int64, "mistakes are none")
-    _ensure(row.shape == rival.shape == when.shape == (len(row),), "mistakes are not of one length")
+    row, wrong_class, when = mistakes["row"], mistakes["rival"], mistakes["when"]
+    _ensure(row.dtype == np.uint32 and wrong_class.dtype == np.int32 and when.dtype == np.int64, "mistakes are none")
+    _ensure(row.shape == wrong_class.shape == when.shape == (len(row),), "mistakes are not of one length")
     if not len(row):
         return last
     _ensure(int(row.max()) < n_rows, "a mistake is on no row")
-    _ensure(bool(((rival >= 0) & (rival < n_classes)).all()), "a rival is no class")
+    _ensure(bool(((wrong_class >= 0) & (wrong_class < n_classes)).all()), "a rival is no class")
     _ensure(when[0] >= last and bool((when[1:] >= when[:-1]).all()) and when[-1] <= visited, "visits are not in order")
     return int(when[-1])
 

@@ -15,8 +15,8 @@ import numpy as np
 from rosenblatt.data.blocks import widened
 from rosenblatt.data.chunks import Chunk, Window
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.learners.in_memory import Low, ctrl_c_noted
-from rosenblatt.learners.inputs import take_in
+from rosenblatt.learners.in_memory import BestEpoch, ctrl_c_noted
+from rosenblatt.learners.inputs import validate
 from rosenblatt.models.linear import Model
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Progress(NamedTuple):
     mistakes_per_epoch: list[int]  # of the epochs that have ended
     mistakes: int  # of this one
     weighed: float  # the same, each by its weight
-    low: tuple[float, int]  # the lowest of an epoch, and the epochs since
+    low: tuple[float, int]  # mistakes of the best epoch, and the epochs since
     n_rows: int  # of the file; 0 in the first epoch, in which they are counted
     before: Before = Before()
 
@@ -88,7 +88,7 @@ class StreamTraining:
         self.on_interrupt = on_interrupt
 
     @staticmethod
-    def going_on(learner: "Learner") -> Progress:
+    def continued(learner: "Learner") -> Progress:
         """Where a run begins of a learner that has been taught: rows and radius are this run's until it ends."""
         before = Before(learner.visited, learner._rows, learner._radius)
         learner._rows, learner._radius = 0, 0.0
@@ -99,8 +99,8 @@ class StreamTraining:
         began = time.perf_counter()
         learner, options = self.learner, self.learner.options
         mistakes = list(start.mistakes_per_epoch)
-        low = Low(options.tol)
-        low.mistakes, low.waited = start.low
+        best = BestEpoch(options.tol)
+        best.mistakes, best.epochs_since = start.low
         reason, patience = "max_iter", math.inf
         n_rows = start.n_rows
         with ctrl_c_noted() as pressed:
@@ -112,8 +112,8 @@ class StreamTraining:
                     made += self._visit(*rows)
                     window += 1
                     if self.on_window:
-                        waited, weighed = (low.mistakes, low.waited), learner.weighed_mistakes
-                        far = Progress(epoch, window, mistakes, made, weighed, waited, n_rows, start.before)
+                        low, weighed = (best.mistakes, best.epochs_since), learner.weighed_mistakes
+                        far = Progress(epoch, window, mistakes, made, weighed, low, n_rows, start.before)
                         self.on_window(learner, far)
                     if pressed():
                         reason = "interrupted"
@@ -126,13 +126,13 @@ class StreamTraining:
                     self._check_rows(n_rows)
                 learner._rows = n_rows
                 patience = options.patience(n_rows, learner.n_features, len(learner.classes.labels))
-                low.note(learner.weighed_mistakes)
+                best.note(learner.weighed_mistakes)
                 learner.end_epoch(self.wrong)
                 if learner.on_epoch:
                     learner.on_epoch(epoch, made)
                 if made == 0 and options.stop_when_converged:
                     break
-                if low.waited >= max(patience, learner.memory * (len(mistakes) - low.waited)):
+                if best.is_stale(patience, learner.patience_factor, len(mistakes)):
                     reason = "stalled"
                     break
         if mistakes and mistakes[-1] == 0 and reason == "max_iter":
@@ -166,8 +166,10 @@ class StreamTraining:
     @staticmethod
     def resumed(saved: dict[str, Any]) -> Progress:
         """How far a run had come, from what was saved of it."""
-        low, waited = saved["low"]
-        return Progress(**{**saved, "low": (float(low), int(waited)), "before": Before(*saved.get("before", ()))})
+        mistakes, epochs_since = saved["low"]
+        return Progress(
+            **{**saved, "low": (float(mistakes), int(epochs_since)), "before": Before(*saved.get("before", ()))}
+        )
 
     def _visit(self, chunk: Chunk, visits: np.ndarray) -> int:
         """Features may come with the chunk: their weights are zeros until then."""
@@ -176,8 +178,8 @@ class StreamTraining:
             raise DataError(f"Rows must have {learner.n_features} features, as before; got {block.n_features}.")
         if learner.n_features and block.n_features > learner.n_features:
             learner.set_features(block.n_features)
-        intake = take_in(widened(block, learner.n_features), chunk.labels, None, learner._folded_one)
-        return learner.go_on(intake._replace(rows=visits), self.classes)
+        inputs = validate(widened(block, learner.n_features), chunk.labels, None, learner._folded_one)
+        return learner.continue_training(inputs._replace(rows=visits), self.classes)
 
     def _check_rows(self, n_rows: int) -> None:
         if not n_rows:

@@ -13,6 +13,13 @@ from rosenblatt.loops.arguments import Examples, Mistakes
 from rosenblatt.loops.rows import CSR, Dense
 from rosenblatt.models.voted import VotedModel
 
+MISTAKE_KEYS = ("row", "rival", "when")  # the names of model files for a row, its wrong class, its visit
+
+
+def mistakes_tree(mistakes: Mistakes) -> dict[str, np.ndarray]:
+    """Mistakes under the names of model files."""
+    return dict(zip(MISTAKE_KEYS, mistakes, strict=True))
+
 
 class Page(NamedTuple):
     """The mistakes made on some examples, with a copy of the rows on which they were made."""
@@ -24,7 +31,7 @@ class Page(NamedTuple):
 
     def state(self) -> dict[str, Any]:
         """All of it, as arrays and numbers."""
-        rows, mistakes = self.block.rows._asdict(), self.mistakes._asdict()
+        rows, mistakes = self.block.rows._asdict(), mistakes_tree(self.mistakes)
         plain = {"rows": rows, "n_features": self.block.n_features, "mistakes": mistakes}
         return {**plain, "classes": self.classes, "weights": np.asarray(self.weights)}
 
@@ -33,7 +40,9 @@ class Page(NamedTuple):
         arrays = {name: frozen(array) for name, array in state["rows"].items()}
         rows = CSR(**arrays) if "columns" in arrays else Dense(**arrays)
         block = Block(rows, len(state["classes"]), state["n_features"])
-        return cls(block, state["classes"], state["weights"], Mistakes(**state["mistakes"]))
+        return cls(
+            block, state["classes"], state["weights"], Mistakes(*(state["mistakes"][name] for name in MISTAKE_KEYS))
+        )
 
     def moved(self, moves: np.ndarray, n_features: int) -> "Page":
         """With each feature in the column that ``moves`` names, which rise."""
@@ -57,7 +66,7 @@ class Voted(Learner):
     """Note 003: ŷ = sign(Σ c⁽ᵏ⁾ sign(w⁽ᵏ⁾·x + b⁽ᵏ⁾)); keeps the mistakes, not a copy of w for each."""
 
     default_epochs = 10
-    memory = 9  # the low and what came before it are then a tenth of the run
+    patience_factor = 9  # the low and what came before it are then a tenth of the run
     counts_errors_late = True
 
     def begin(self) -> None:
@@ -69,7 +78,7 @@ class Voted(Learner):
     def vectors(self) -> list[WeightRows]:
         return [self.weights, self.start]
 
-    def fold(self, examples: Examples, mistakes: Mistakes) -> None:
+    def absorb_mistakes(self, examples: Examples, mistakes: Mistakes) -> None:
         self._examples = examples
         self._open.append(Mistakes(*(column.copy() for column in mistakes)))
 
@@ -100,7 +109,7 @@ class Voted(Learner):
             self.options.at_zero,
             self.classes.in_order(self.start.view),
             Examples(page.block.rows, smallest(places[page.classes]), page.weights),
-            page.mistakes._replace(rival=places[page.mistakes.rival].astype(np.int32)),
+            page.mistakes._replace(wrong_class=places[page.mistakes.wrong_class].astype(np.int32)),
             survival.astype(np.float64),
             self.rule,
         )
@@ -141,7 +150,7 @@ def _joined(pages: list[Page]) -> Page:
         np.concatenate([page.weights for page in pages]),
         Mistakes(
             np.concatenate(rows),
-            np.concatenate([page.mistakes.rival for page in pages]),
+            np.concatenate([page.mistakes.wrong_class for page in pages]),
             np.concatenate([page.mistakes.when for page in pages]),
         ),
     )

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.errors import DataError
-from rosenblatt.loops.arguments import Weights, laid_out
+from rosenblatt.loops.arguments import Weights, as_order
 
 
 class WeightRows:
@@ -20,8 +20,8 @@ class WeightRows:
     _w: np.ndarray
     _b: np.ndarray
 
-    def __init__(self, n_features: int, n_classes: int = 2, by_feature: bool = False) -> None:
-        self.n_classes, self.n_features, self.by_feature = n_classes, n_features, by_feature
+    def __init__(self, n_features: int, n_classes: int = 2, feature_major: bool = False) -> None:
+        self.n_classes, self.n_features, self.feature_major = n_classes, n_features, feature_major
         self._make_room(1 if n_classes == 2 else n_classes, n_features)
 
     @property
@@ -29,11 +29,11 @@ class WeightRows:
         """The arrays themselves, for the loops to change, with all the room for classes there is."""
         return Weights(self._w[:, : self.n_features], self._b[: 1 if self.n_classes == 2 else self.n_classes])
 
-    def lay_out(self, by_feature: bool) -> None:
+    def reorder(self, feature_major: bool) -> None:
         """Have the weights in memory as the rows to come need them."""
-        if by_feature != self.by_feature:
-            self.by_feature = by_feature
-            self._w = laid_out(self.view.w, by_feature)
+        if feature_major != self.feature_major:
+            self.feature_major = feature_major
+            self._w = as_order(self.view.w, feature_major)
 
     def set(self, coef: Any, intercept: Any) -> None:
         """Start from these weights, where they are given."""
@@ -63,7 +63,7 @@ class WeightRows:
 
     def set_features(self, n_features: int) -> None:
         """Make room for features that came, or take it back: their weights are zeros."""
-        self.lay_out(by_feature=True)
+        self.reorder(feature_major=True)
         if n_features > self._w.shape[1]:
             w = self._w
             self._w = np.zeros((len(w), max(n_features, 2 * w.shape[1])), order="F")
@@ -73,16 +73,16 @@ class WeightRows:
     def move_features(self, moves: np.ndarray, n_features: int) -> None:
         """Have each feature in another column, which ``moves`` names; columns to which none has moved are zeros."""
         w = self.view.w
-        self._w = np.zeros((len(w), n_features), order="F" if self.by_feature else "C")
+        self._w = np.zeros((len(w), n_features), order="F" if self.feature_major else "C")
         self._w[:, moves] = w
         self.n_features = n_features
 
     def _make_room(self, rows: int, n_features: int) -> None:
-        self._w = np.zeros((rows, n_features), order="F" if self.by_feature else "C")
+        self._w = np.zeros((rows, n_features), order="F" if self.feature_major else "C")
         self._b = np.zeros(rows)
 
     def copy_from(self, other: "WeightRows") -> None:
-        self.n_classes, self.n_features, self.by_feature = other.n_classes, other.n_features, other.by_feature
+        self.n_classes, self.n_features, self.feature_major = other.n_classes, other.n_features, other.feature_major
         self._w, self._b = other._w.copy(order="K"), other._b.copy()
 
     def copy(self) -> "WeightRows":
@@ -93,7 +93,7 @@ class WeightRows:
     def state(self) -> dict[str, Any]:
         """All of it, as arrays and numbers."""
         w, b = self.view
-        return {"w": w[: len(b)], "b": b, "n_classes": self.n_classes, "by_feature": self.by_feature}
+        return {"w": w[: len(b)], "b": b, "n_classes": self.n_classes, "by_feature": self.feature_major}
 
     @classmethod
     def from_state(cls, state: dict[str, Any]) -> "WeightRows":

@@ -31,26 +31,26 @@ class Weights(NamedTuple):
     b: Any
 
 
-class Board(NamedTuple):
+class Scratch(NamedTuple):
     """Where many classes are scored, two visits at a time. Two classes need none."""
 
     scores: Any  # a row for either visit, a column a class
     lanes: Any  # eight sums a class
 
 
-def board_for(weights: Weights) -> Board | None:
+def scratch_for(weights: Weights) -> Scratch | None:
     n_classes = len(weights.b)
-    return None if n_classes == 1 else Board(np.empty((2, n_classes)), np.empty((8, n_classes)))
+    return None if n_classes == 1 else Scratch(np.empty((2, n_classes)), np.empty((8, n_classes)))
 
 
 class Mistakes(NamedTuple):
     """A list of mistakes: which row, the class that won in its place, and at which visit (from 1)."""
 
     row: Any
-    rival: Any
+    wrong_class: Any
     when: Any
 
 
-def laid_out(w: np.ndarray, by_feature: bool) -> np.ndarray:
+def as_order(w: np.ndarray, feature_major: bool) -> np.ndarray:
     """Weights with each class's side by side, or each feature's; as they are where they lie so already."""
-    return np.asarray(w, order="F" if by_feature else "C")
+    return np.asarray(w, order="F" if feature_major else "C")

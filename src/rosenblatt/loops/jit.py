@@ -22,7 +22,7 @@ OPTIONS: dict[str, Any] = {"nogil": True, "fastmath": False, "error_model": "num
 INLINED: Any = {"forceinline": True, "_nrt": False}
 
 
-class KeptCode(FunctionCache):
+class CachedCode(FunctionCache):
     """Machine code from disk, without what only compiling needs.
 
     Numba fills its tables of types and functions before it reads its cache; a third of a first call. Code that is
@@ -31,10 +31,10 @@ class KeptCode(FunctionCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         with self._guard_against_spurious_io_errors():
-            kept = self._load_overload(sig, target_context)
-        if kept is None:
+            code = self._load_overload(sig, target_context)
+        if code is None:
             _start_without_blas()
-        return kept
+        return code
 
 
 def _start_without_blas() -> None:
@@ -58,10 +58,10 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     loop: Any = compiler(**OPTIONS)(function)
     if COMPILING:
         with suppress(RuntimeError):  # Numba found no folder it may write its cache to
-            loop._cache = KeptCode(function)
+            loop._cache = CachedCode(function)
     return loop  # type: ignore[no-any-return]
 
 
-def part(function: Callable[..., Any]) -> Callable[..., Any]:
+def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
     """Mark a part of loops: called by compiled code only, and compiled into the loops that call it."""
     return registered(**INLINED)(function)

@@ -2,21 +2,21 @@
 
 import numpy as np
 
-from rosenblatt.loops.binary import cache, update
-from rosenblatt.loops.jit import jit, part
+from rosenblatt.loops.binary import add_to_average, update
+from rosenblatt.loops.jit import inlined, jit
 
 
 @jit
-def replay(examples, mistakes, rule, weights, cached):
+def replay(examples, mistakes, rule, weights, averaging_sum):
     """The mistakes once more: what ``learn`` does to the weights, without the visits in between."""
     for k in range(mistakes.row.size):
-        i, winner = np.uint64(mistakes.row[k]), mistakes.rival[k]
+        i, winner = np.uint64(mistakes.row[k]), mistakes.wrong_class[k]
         update(examples, i, winner, 1.0, rule, weights)
-        cache(examples, i, winner, mistakes.when[k], rule, cached)
+        add_to_average(examples, i, winner, mistakes.when[k], rule, averaging_sum)
 
 
 @jit
-def longest_run(examples, mistakes, rule, trailing, kept, run):
+def longest_run(examples, mistakes, rule, trailing, pocket, run):
     """Gallant's pocket: keep the weights that survived most visits, the earlier ones on ties.
 
     Changes: the trailing weights, which are those before the next mistake; the kept ones; and
@@ -26,12 +26,12 @@ def longest_run(examples, mistakes, rule, trailing, kept, run):
         survival = mistakes.when[k] - run[0]
         if survival > run[1]:
             run[1] = survival
-            put(trailing, kept)
+            put(trailing, pocket)
         run[0] = mistakes.when[k]
-        update(examples, np.uint64(mistakes.row[k]), mistakes.rival[k], 1.0, rule, trailing)
+        update(examples, np.uint64(mistakes.row[k]), mistakes.wrong_class[k], 1.0, rule, trailing)
 
 
-@part
+@inlined
 def put(weights, copy):
     """Copy weights. In loops, because Numba takes seconds to compile an assignment of whole arrays."""
     for k in range(weights.b.size):

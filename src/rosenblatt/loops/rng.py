@@ -8,8 +8,8 @@ Arithmetic is done in 64 bits and cut to 32.
 
 import numpy as np
 
-from rosenblatt.loops.jit import jit, part
-from rosenblatt.loops.simd import ask, zero_lanes
+from rosenblatt.loops.jit import inlined, jit
+from rosenblatt.loops.simd import prefetch, zero_lanes
 
 MASK = np.uint64(0xFFFFFFFF)
 U0, U1, U3, U8, U9, U11, U21, U32 = (np.uint64(k) for k in (0, 1, 3, 8, 9, 11, 21, 32))
@@ -19,7 +19,7 @@ VISITS, HOLD_OUT, PICK, PAGES = 0, 1, 2, 3
 FIRST_WINDOW = 16  # of a file, and so on: its rows; those of the first go by VISITS
 
 
-@part
+@inlined
 def begin(seed, epoch, stream):
     """The state of the generator at the start of a stream."""
     state = (np.uint64(epoch) & MASK, np.uint64(seed) & MASK, np.uint64(stream) & MASK, U1)
@@ -28,7 +28,7 @@ def begin(seed, epoch, stream):
     return state
 
 
-@part
+@inlined
 def draw(state):
     """The next 32-bit number, and the state after it."""
     a, b, c, counter = state
@@ -39,7 +39,7 @@ def draw(state):
     return number, (a, b, c, (counter + U1) & MASK)
 
 
-@part
+@inlined
 def draw_below(bound, state):
     """A number below ``bound``, each equally likely (Lemire's multiplication), and the state after it."""
     number, state = draw(state)
@@ -63,7 +63,7 @@ def shuffle(items, seed, epoch, stream):
         for t in range(ahead):
             k, state = draw_below(left - t, state)
             drawn[t] = k
-            ask(items, k)
+            prefetch(items, k)
         for t in range(ahead):
             k, last = np.uint64(drawn[t]), left - t - U1
             items[last], items[k] = items[k], items[last]

@@ -15,8 +15,8 @@ from numba import types
 from numba.extending import overload
 from numpy import float64
 
-from rosenblatt.loops.jit import INLINED, part
-from rosenblatt.loops.simd import ask, in_order, multiply_add, total, zero_lanes
+from rosenblatt.loops.jit import INLINED, inlined
+from rosenblatt.loops.simd import in_order, multiply_add, prefetch, total, zero_lanes
 
 # Unsigned, because Numba guards a signed index against being negative.
 U0, U1, U2, U3, U4, U7, U8 = (np.uint64(k) for k in (0, 1, 2, 3, 4, 7, 8))
@@ -38,52 +38,52 @@ class CSR(NamedTuple):
     starts: Any
 
 
-def dot_dense(rows, i, w, k, later):
+def dot_dense(rows, i, w, k, next_row):
     x = rows.values
     n = np.uint64(x.shape[1])
     lanes = zero_lanes()
     full = n & ~U7
     for j in range(U0, full, U8):
-        ask(x, later * n + j)
+        prefetch(x, next_row * n + j)
         multiply_add(lanes, x, i, w, k, j)
-    ask(x, later * n + n - U1)
+    prefetch(x, next_row * n + n - U1)
     for lane in range(U0, U8):  # as a choice of values, not of steps: that keeps the lanes in registers
         f = full + lane
         lanes[lane] = lanes[lane] + float64(x[i, f]) * w[k, f] if f < n else lanes[lane]
     return total(lanes)
 
 
-def dot_csr(rows, i, w, k, later):
+def dot_csr(rows, i, w, k, next_row):
     lanes = zero_lanes()
-    asked = np.uint64(rows.starts[later])
+    asked = np.uint64(rows.starts[next_row])
     for e in range(np.uint64(rows.starts[i]), np.uint64(rows.starts[i + U1])):
         if e & U7 == U0:
-            ask(rows.values, asked)
-            ask(rows.columns, asked)
+            prefetch(rows.values, asked)
+            prefetch(rows.columns, asked)
             asked += U8
         j = np.uint64(rows.columns[e])
         lanes[j & U7] += rows.values[e] * w[k, j]
     return total(lanes)
 
 
-def ahead_dense(rows):
+def prefetch_distance_dense(rows):
     row = np.uint64(rows.values.shape[1] * rows.values.itemsize)
     return min(max(BYTES_AHEAD // row, U1), MOST_AHEAD)
 
 
-def ahead_csr(rows):
+def prefetch_distance_csr(rows):
     n = np.uint64(rows.starts.size - 1)
     stored = np.uint64(rows.starts[n] - rows.starts[U0])
     row = stored * np.uint64(rows.values.itemsize + rows.columns.itemsize) // n
     return min(max(BYTES_AHEAD // (row + U1), U1), MOST_AHEAD)
 
 
-def expect_dense(rows, i):
+def prefetch_row_start_dense(rows, i):
     pass
 
 
-def expect_csr(rows, i):
-    ask(rows.starts, i)
+def prefetch_row_start_csr(rows, i):
+    prefetch(rows.starts, i)
 
 
 def add_dense(rows, i, step, rate, w, k):
@@ -118,7 +118,7 @@ def squared_norm_csr(rows, i):
     return total(lanes)
 
 
-def score_two_dense(rows, i, j, weights, board, after_i, after_j):
+def score_two_dense(rows, i, j, weights, scratch, after_i, after_j):
     x, w, b = rows.values, weights.w, weights.b
     n, n_classes = np.uint64(x.shape[1]), np.uint64(b.size)
     share = U0  # of the rows that come after, a part is asked for with each two classes: 1/2, 1/4, 1/8 …
@@ -128,12 +128,12 @@ def score_two_dense(rows, i, j, weights, board, after_i, after_j):
         m = min(k + U1, n_classes - U1)
         asked = n * k // n_classes
         ik, jk, im, jm = four_dots(x, i, j, w, k, m, after_i * n + asked, after_j * n + asked, share)
-        board.scores[U0, k], board.scores[U1, k] = ik + b[k], jk + b[k]
-        board.scores[U0, m], board.scores[U1, m] = im + b[m], jm + b[m]
+        scratch.scores[U0, k], scratch.scores[U1, k] = ik + b[k], jk + b[k]
+        scratch.scores[U0, m], scratch.scores[U1, m] = im + b[m], jm + b[m]
 
 
-def score_two_csr(rows, i, j, weights, board, after_i, after_j):
-    lanes, w, n_classes, room = board.lanes, weights.w, np.uint64(weights.b.size), np.uint64(weights.w.shape[0])
+def score_two_csr(rows, i, j, weights, scratch, after_i, after_j):
+    lanes, w, n_classes, room = scratch.lanes, weights.w, np.uint64(weights.b.size), np.uint64(weights.w.shape[0])
     for place in range(U0, U1 if i == j else U2):
         for lane in range(U0, U8):
             for k in range(n_classes):
@@ -144,24 +144,24 @@ def score_two_csr(rows, i, j, weights, board, after_i, after_j):
             f, x = np.uint64(rows.columns[e]), float64(rows.values[e])
             soon = np.uint64(rows.columns[min(e + U2, last)]) * room
             for k in range(U0, n_classes, U8):
-                ask(w, soon + k)
+                prefetch(w, soon + k)
             for k in range(n_classes):  # all classes' lanes side by side, as are the weights of a feature
                 lanes[f & U7, k] += x * w[k, f]
         for k in range(n_classes):
-            board.scores[place, k] = weights.b[k] + in_order(
+            scratch.scores[place, k] = weights.b[k] + in_order(
                 lanes[0, k], lanes[1, k], lanes[2, k], lanes[3, k], lanes[4, k], lanes[5, k], lanes[6, k], lanes[7, k]
             )
 
 
-@part
+@inlined
 def four_dots(x, i, j, w, k, m, asked_i, asked_j, share):
     """Rows i and j times weights k and m: each number read serves twice. Asks for what comes after on the way."""
     n = np.uint64(x.shape[1])
     ik, jk, im, jm = zero_lanes(), zero_lanes(), zero_lanes(), zero_lanes()
     full = n & ~U7
     for f in range(U0, full, U8):
-        ask(x, asked_i + (f >> share))
-        ask(x, asked_j + (f >> share))
+        prefetch(x, asked_i + (f >> share))
+        prefetch(x, asked_j + (f >> share))
         multiply_add(ik, x, i, w, k, f)
         multiply_add(jk, x, j, w, k, f)
         multiply_add(im, x, i, w, m, f)
@@ -180,19 +180,19 @@ def at(numbers: Any, i: Any) -> Any:
     return numbers[i] if isinstance(numbers, np.ndarray) else numbers
 
 
-def dot(rows: Any, i: Any, w: Any, k: Any, later: Any) -> Any:
+def dot(rows: Any, i: Any, w: Any, k: Any, next_row: Any) -> Any:
     """Row i of ``rows`` times row k of the weights; asks for row ``later`` on the way."""
-    return (dot_dense if isinstance(rows, Dense) else dot_csr)(rows, i, w, k, later)
+    return (dot_dense if isinstance(rows, Dense) else dot_csr)(rows, i, w, k, next_row)
 
 
-def ahead(rows: Any) -> Any:
+def prefetch_distance(rows: Any) -> Any:
     """How many visits ahead it is best to ask for a row."""
-    return (ahead_dense if isinstance(rows, Dense) else ahead_csr)(rows)
+    return (prefetch_distance_dense if isinstance(rows, Dense) else prefetch_distance_csr)(rows)
 
 
-def expect(rows: Any, i: Any) -> None:
+def prefetch_row_start(rows: Any, i: Any) -> None:
     """Row i will be asked for soon: have at hand where it is."""
-    (expect_dense if isinstance(rows, Dense) else expect_csr)(rows, i)
+    (prefetch_row_start_dense if isinstance(rows, Dense) else prefetch_row_start_csr)(rows, i)
 
 
 def add(rows: Any, i: Any, step: Any, rate: Any, w: Any, k: Any) -> None:
@@ -205,9 +205,9 @@ def squared_norm(rows: Any, i: Any) -> Any:
     return (squared_norm_dense if isinstance(rows, Dense) else squared_norm_csr)(rows, i)
 
 
-def score_two(rows: Any, i: Any, j: Any, weights: Any, board: Any, after_i: Any, after_j: Any) -> None:
+def score_two(rows: Any, i: Any, j: Any, weights: Any, scratch: Any, after_i: Any, after_j: Any) -> None:
     """The scores of rows i and j under every row of the weights, onto the board; asks for the two rows after."""
-    (score_two_dense if isinstance(rows, Dense) else score_two_csr)(rows, i, j, weights, board, after_i, after_j)
+    (score_two_dense if isinstance(rows, Dense) else score_two_csr)(rows, i, j, weights, scratch, after_i, after_j)
 
 
 # What Numba puts in their place. The functions named here are the very ones that run with the JIT off.
@@ -221,18 +221,18 @@ def _at(numbers, i):
 
 
 @overload(dot, jit_options=INLINED)
-def _dot(rows, i, w, k, later):
+def _dot(rows, i, w, k, next_row):
     return dot_dense if rows.instance_class is Dense else dot_csr
 
 
-@overload(ahead, jit_options=INLINED)
-def _ahead(rows):
-    return ahead_dense if rows.instance_class is Dense else ahead_csr
+@overload(prefetch_distance, jit_options=INLINED)
+def _prefetch_distance(rows):
+    return prefetch_distance_dense if rows.instance_class is Dense else prefetch_distance_csr
 
 
-@overload(expect, jit_options=INLINED)
-def _expect(rows, i):
-    return expect_dense if rows.instance_class is Dense else expect_csr
+@overload(prefetch_row_start, jit_options=INLINED)
+def _prefetch_row_start(rows, i):
+    return prefetch_row_start_dense if rows.instance_class is Dense else prefetch_row_start_csr
 
 
 @overload(add, jit_options=INLINED)
@@ -246,5 +246,5 @@ def _squared_norm(rows, i):
 
 
 @overload(score_two, jit_options=INLINED)
-def _score_two(rows, i, j, weights, board, after_i, after_j):
+def _score_two(rows, i, j, weights, scratch, after_i, after_j):
     return score_two_dense if rows.instance_class is Dense else score_two_csr

@@ -2,41 +2,41 @@
 
 import numpy as np
 
-from rosenblatt.loops.jit import jit, part
+from rosenblatt.loops.jit import inlined, jit
 from rosenblatt.loops.multiclass import predicted, winner_of_many
 from rosenblatt.loops.rows import U0, U1, U2, U3, dot, score_two, squared_norm
 
 
-@part
-def score_in_turn(rows, i, last, weights, board):
+@inlined
+def score_in_turn(rows, i, last, weights, scratch):
     """Rows are asked for one after the other, and scored two at a time: row i stands on the board at i mod 2."""
     if i & U1 == U0:
-        score_two(rows, i, min(i + U1, last), weights, board, min(i + U2, last), min(i + U3, last))
+        score_two(rows, i, min(i + U1, last), weights, scratch, min(i + U2, last), min(i + U3, last))
 
 
 @jit
-def score(rows, weights, board, scores):
+def score(rows, weights, scratch, scores):
     """The score of every row under every row of the weights: w·x + b, the bias added last."""
     last = np.uint64(scores.shape[0]) - U1
     for i in range(np.uint64(scores.shape[0])):
-        if board is None:
+        if scratch is None:
             scores[i, U0] = dot(rows, i, weights.w, U0, i) + weights.b[0]
         else:
-            score_in_turn(rows, i, last, weights, board)
+            score_in_turn(rows, i, last, weights, scratch)
             for k in range(weights.b.size):
-                scores[i, k] = board.scores[i & U1, k]
+                scores[i, k] = scratch.scores[i & U1, k]
 
 
 @jit
-def predict(rows, weights, sign_of_zero, board, winners):
+def predict(rows, weights, sign_of_zero, scratch, winners):
     """The class predicted for every row."""
     last = np.uint64(winners.size) - U1
     for i in range(np.uint64(winners.size)):
-        if board is None:
-            winners[i] = predicted(rows, i, weights, sign_of_zero, board)
+        if scratch is None:
+            winners[i] = predicted(rows, i, weights, sign_of_zero, scratch)
         else:
-            score_in_turn(rows, i, last, weights, board)
-            winners[i] = winner_of_many(board.scores, i & U1, sign_of_zero)
+            score_in_turn(rows, i, last, weights, scratch)
+            winners[i] = winner_of_many(scratch.scores, i & U1, sign_of_zero)
 
 
 @jit

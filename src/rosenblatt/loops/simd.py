@@ -15,19 +15,19 @@ from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from rosenblatt.loops.jit import COMPILING, part
+from rosenblatt.loops.jit import COMPILING, inlined
 
 DOUBLE, BYTE, INT = ir.DoubleType(), ir.IntType(8), ir.IntType(32)
 EIGHT = ir.VectorType(DOUBLE, 8)
 
 
-@part
+@inlined
 def total(lanes):
     """The eight lanes, added up."""
     return in_order(lanes[0], lanes[1], lanes[2], lanes[3], lanes[4], lanes[5], lanes[6], lanes[7])
 
 
-@part
+@inlined
 def in_order(a, b, c, d, e, f, g, h):
     """Eight sums, added in the one fixed order."""
     return ((a + e) + (c + g)) + ((b + f) + (d + h))
@@ -41,7 +41,7 @@ def _multiply_add_in_python(lanes: Any, x: Any, i: Any, w: Any, k: Any, j: Any) 
     lanes += x[i, j : j + np.uint64(8)].astype(np.float64) * w[k, j : j + np.uint64(8)]
 
 
-def _ask_in_python(values: Any, place: Any) -> None:
+def _prefetch_in_python(values: Any, place: Any) -> None:
     pass
 
 
@@ -88,7 +88,7 @@ def _eight_of(context, builder, kind, matrix, i, j):
 
 
 @intrinsic
-def _ask(typing_context, values, place):
+def _prefetch(typing_context, values, place):
     """Ask memory for ``values.flat[place]``, without waiting for it; a place past the end does no harm."""
 
     def code(context, builder, signature, arguments):
@@ -96,8 +96,8 @@ def _ask(typing_context, values, place):
         array = context.make_array(signature.args[0])(context, builder, values)
         address = builder.bitcast(builder.gep(array.data, [place]), BYTE.as_pointer())
         kind = ir.FunctionType(ir.VoidType(), [BYTE.as_pointer(), INT, INT, INT])
-        prefetch = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
-        builder.call(prefetch, [address, INT(0), INT(2), INT(1)])  # to read; near, but not nearest; data
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        builder.call(function, [address, INT(0), INT(2), INT(1)])  # to read; near, but not nearest; data
         return context.get_dummy_value()
 
     return types.void(values, place), code
@@ -105,4 +105,4 @@ def _ask(typing_context, values, place):
 
 zero_lanes: Any = _zero_lanes if COMPILING else _zero_lanes_in_python
 multiply_add: Any = _multiply_add if COMPILING else _multiply_add_in_python
-ask: Any = _ask if COMPILING else _ask_in_python
+prefetch: Any = _prefetch if COMPILING else _prefetch_in_python

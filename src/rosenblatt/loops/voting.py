@@ -10,7 +10,7 @@ Rows that are voted on stand side by side here, a column each, so that a vote on
 import numpy as np
 
 from rosenblatt.loops.binary import update
-from rosenblatt.loops.jit import jit, part
+from rosenblatt.loops.jit import inlined, jit
 from rosenblatt.loops.multiclass import predicted
 from rosenblatt.loops.rows import U0
 
@@ -33,7 +33,7 @@ def sum_votes(products, steps, classes, mistakes, survival, lengths, errors, fir
             return k, count
         if k > 0:
             row = mistakes.row[k - 1]
-            move(products, np.uint64(row), steps[row], classes[row], mistakes.rival[k - 1], scores)
+            move(products, np.uint64(row), steps[row], classes[row], mistakes.wrong_class[k - 1], scores)
         if survival[k] > 0 and cast_votes(scores, survival[k], errors[k], lengths, best, tally) > 0:
             for i in range(np.uint64(lengths.size)):
                 if not best[MARGIN, i] > errors[k] * lengths[i]:
@@ -42,23 +42,23 @@ def sum_votes(products, steps, classes, mistakes, survival, lengths, errors, fir
     return survival.size, count
 
 
-@part
-def move(products, row, step, true, rival, scores):
+@inlined
+def move(products, row, step, label, wrong_class, scores):
     """The scores after a mistake on a row of the support."""
     n = np.uint64(products.shape[1])
     if scores.shape[0] == 1:
-        step = step if true == 1 else -step
+        step = step if label == 1 else -step
         for i in range(n):
             scores[U0, i] += step * products[row, i]
     else:
-        true, rival = np.uint64(true), np.uint64(rival)
+        label, wrong_class = np.uint64(label), np.uint64(wrong_class)
         for i in range(n):
-            scores[true, i] += step * products[row, i]
+            scores[label, i] += step * products[row, i]
         for i in range(n):
-            scores[rival, i] -= step * products[row, i]
+            scores[wrong_class, i] -= step * products[row, i]
 
 
-@part
+@inlined
 def cast_votes(scores, survival, error, lengths, best, tally):
     """Cast the votes that are sure, on all rows. Returns how many are not: their margin is within the error."""
     n = np.uint64(lengths.size)
@@ -89,16 +89,16 @@ def cast_votes(scores, survival, error, lengths, best, tally):
 
 
 @jit
-def settle_doubts(rows, doubts, examples, mistakes, survival, rule, weights, board, tally):
+def settle_doubts(rows, doubts, examples, mistakes, survival, rule, weights, scratch, tally):
     """Cast the votes in doubt, sorted by vote, by the weights themselves, which run from the first to the last."""
     k = 0
     for t in range(doubts.shape[1]):
         while k < doubts[1, t]:
-            update(examples, np.uint64(mistakes.row[k]), mistakes.rival[k], 1.0, rule, weights)
+            update(examples, np.uint64(mistakes.row[k]), mistakes.wrong_class[k], 1.0, rule, weights)
             k += 1
         i = np.uint64(doubts[0, t])
-        winner = predicted(rows, i, weights, rule.sign_of_zero, board)
-        if board is None:
+        winner = predicted(rows, i, weights, rule.sign_of_zero, scratch)
+        if scratch is None:
             tally[U0, i] += survival[k] if winner == 1 else -survival[k]
         else:
             tally[winner, i] += survival[k]

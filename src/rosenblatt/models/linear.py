@@ -8,7 +8,7 @@ import numpy as np
 from rosenblatt.conventions import SIGN_OF_ZERO
 from rosenblatt.data.blocks import Block, all_rows, block_of, radius_of, slice_rows
 from rosenblatt.errors import DataError
-from rosenblatt.loops.arguments import Weights, board_for, laid_out
+from rosenblatt.loops.arguments import Weights, as_order, scratch_for
 from rosenblatt.loops.error_bounds import SAFE
 from rosenblatt.loops.scoring import predict, score
 from rosenblatt.loops.threads import in_slices
@@ -68,25 +68,25 @@ class LinearModel(Model):
             raise DataError(f"Scores must stay finite; that of row {bad[0]} overflows: scale the features.")
 
     def scores(self, block: Block) -> np.ndarray:
-        weights = self._laid_out(block)
+        weights = self._weights_for(block)
         scores = np.empty((block.n_rows, len(weights.b)))
 
         def score_slice(first: int, last: int) -> None:
-            score(slice_rows(block, first, last).rows, weights, board_for(weights), scores[first:last])
+            score(slice_rows(block, first, last).rows, weights, scratch_for(weights), scores[first:last])
 
         in_slices(score_slice, block.n_rows, block.stored_numbers * len(weights.b))
         return scores
 
     def winners(self, block: Block) -> np.ndarray:
-        weights, sign_of_zero = self._laid_out(block), SIGN_OF_ZERO[self.at_zero]
+        weights, sign_of_zero = self._weights_for(block), SIGN_OF_ZERO[self.at_zero]
         winners = np.empty(block.n_rows, dtype=np.uint32)
 
         def predict_slice(first: int, last: int) -> None:
             rows = slice_rows(block, first, last).rows
-            predict(rows, weights, sign_of_zero, board_for(weights), winners[first:last])
+            predict(rows, weights, sign_of_zero, scratch_for(weights), winners[first:last])
 
         in_slices(predict_slice, block.n_rows, block.stored_numbers * len(weights.b))
         return winners
 
-    def _laid_out(self, block: Block) -> Weights:
-        return self.weights._replace(w=laid_out(self.weights.w, block.is_sparse))
+    def _weights_for(self, block: Block) -> Weights:
+        return self.weights._replace(w=as_order(self.weights.w, block.is_sparse))

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from rosenblatt.data.blocks import Block, dense_slice, slice_rows
-from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights, board_for, laid_out
-from rosenblatt.loops.error_bounds import ROUNDING, SAFETY, of_a_sum
+from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights, as_order, scratch_for
+from rosenblatt.loops.error_bounds import ROUNDING, SAFETY, dot_error
 from rosenblatt.loops.rows import Dense
 from rosenblatt.loops.scoring import lengths, score
 from rosenblatt.loops.voting import settle_doubts, sum_votes
@@ -71,9 +71,9 @@ def count_votes(run: Run, block: Block) -> np.ndarray:
 
 def _count(run: Run, support: Block, errors: np.ndarray, block: Block) -> np.ndarray:
     """The votes on some rows, a column each."""
-    start = Weights(laid_out(run.start.w, block.is_sparse), run.start.b)
+    start = Weights(as_order(run.start.w, block.is_sparse), run.start.b)
     scores = np.empty((block.n_rows, len(start.b)))
-    score(block.rows, start, board_for(start), scores)
+    score(block.rows, start, scratch_for(start), scores)
     scores = np.ascontiguousarray(scores.T)
     tally, best = np.zeros_like(scores), np.empty((4, block.n_rows))
     row_lengths = np.empty(block.n_rows)
@@ -90,8 +90,8 @@ def _count(run: Run, support: Block, errors: np.ndarray, block: Block) -> np.nda
         if count:
             by_vote = np.ascontiguousarray(doubts[:, :count])
             weights = Weights(start.w.copy(order="K"), start.b.copy())
-            board = board_for(weights)
-            settle_doubts(block.rows, by_vote, run.support, mistakes, survival, run.rule, weights, board, tally)
+            scratch = scratch_for(weights)
+            settle_doubts(block.rows, by_vote, run.support, mistakes, survival, run.rule, weights, scratch, tally)
     return tally
 
 
@@ -107,9 +107,9 @@ def _products(block: Block, support: Block, rule: Rule) -> np.ndarray:
         if isinstance(block.rows, Dense):
             np.matmul(w, scaled, out=products[first:last])
         else:
-            weights = Weights(laid_out(w * rule.rate, by_feature=True), np.zeros(last - first))
+            weights = Weights(as_order(w * rule.rate, feature_major=True), np.zeros(last - first))
             found = np.empty((block.n_rows, last - first))
-            score(block.rows, weights, board_for(weights), found)
+            score(block.rows, weights, scratch_for(weights), found)
             products[first:last] = found.T
     products += rule.bias_rate
     return products
@@ -126,6 +126,6 @@ def _errors(run: Run, support: Block) -> np.ndarray:
     moved = steps[run.mistakes.row] * max(float(np.max(run.rule.rate)), run.rule.bias_rate)
     start = math.sqrt(float(np.square(run.start.w).sum(axis=1).max() + np.square(run.start.b).max()))
     longest = SAFETY * (start + np.concatenate([[0.0], np.cumsum(moved)]))
-    sums = of_a_sum(support.n_features)
+    sums = dot_error(support.n_features)
     of_steps = np.concatenate([[0.0], np.cumsum(moved * sums)])
     return np.asarray(SAFETY * (of_steps + 8.0 * ROUNDING * np.cumsum(longest) + sums * longest))

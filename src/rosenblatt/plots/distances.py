@@ -9,7 +9,7 @@ import numpy as np
 
 from rosenblatt.conventions import NEGATIVE_LABELS
 from rosenblatt.data.blocks import slice_rows
-from rosenblatt.data.labels import labels_of, numbered, signs_of
+from rosenblatt.data.labels import encode, labels_of, signs_of
 from rosenblatt.errors import DataError
 from rosenblatt.models.geometry import Hyperplane
 from rosenblatt.models.linear import LinearModel, Model
@@ -134,7 +134,7 @@ def _places(model: Model, labels: np.ndarray) -> np.ndarray:
     column = {label: place for place, label in enumerate(model.classes.tolist())}
     if len(column) == 1:  # a lone class has its sign all the same
         column = {label: int(label not in NEGATIVE_LABELS) for label in column}
-    distinct, numbers = numbered(labels)
+    distinct, numbers = encode(labels)
     return np.asarray(np.array([column.get(label, -1) for label in distinct.tolist()])[numbers])
 
 

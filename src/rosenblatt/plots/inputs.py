@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.data.labels import labels_of, numbered
+from rosenblatt.data.labels import encode, labels_of
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.loops.arguments import Weights
 from rosenblatt.models.geometry import Hyperplane
@@ -82,7 +82,7 @@ def columns_of(features: Any, names: list[str]) -> list[int]:
 
 def places_of(y: Any, n_rows: int, classes: np.ndarray) -> np.ndarray:
     """The place of each row's label among the classes of a model."""
-    distinct, numbers = numbered(labels_of(y, n_rows))
+    distinct, numbers = encode(labels_of(y, n_rows))
     known = {label: place for place, label in enumerate(classes.tolist())}
     for label in distinct.tolist():
         if label not in known:

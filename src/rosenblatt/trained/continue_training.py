@@ -26,7 +26,7 @@ from rosenblatt.trained.predictions import STRINGS, like_classes
 from rosenblatt.trained.trained_model import OF_A_FILE, Trained
 
 
-def go_on(
+def continue_training(
     trained: Trained,
     data: str | os.PathLike[str],
     *,
@@ -63,7 +63,7 @@ def go_on(
         learner.options = replace(own, max_iter=max_iter)
     reader = _reader(trained, data, options)
     if trained.encoding_ is not None:
-        _grow(learner, reader, trained.classes_)
+        _add_classes_and_features(learner, reader, trained.classes_)
 
     def chunks() -> Iterator[Chunk]:
         for chunk in reader.chunks():
@@ -100,7 +100,7 @@ def _reader(trained: Trained, data: str | os.PathLike[str], options: dict[str, A
     return Reader(data, asked, known=known, grows=True)
 
 
-def _grow(learner: Learner, reader: Reader, classes: np.ndarray) -> None:
+def _add_classes_and_features(learner: Learner, reader: Reader, classes: np.ndarray) -> None:
     """Have weights for the categories that a table has more than the model."""
     new = reader.newcomers()
     labels = _like(np.array(new.labels), classes, _name(reader.data)).tolist()

@@ -23,7 +23,7 @@ from rosenblatt.files.streaming.windows import Windows
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.inputs import class_factors
 from rosenblatt.learners.streaming import BEGIN, ORDERS, Progress, StreamTraining
-from rosenblatt.proofs.search.certify_on_stall import when_stalled
+from rosenblatt.proofs.search.certify_on_stall import certify_on_stall
 from rosenblatt.trained.checkpoint import Checkpoint
 
 OnWindow = Callable[[Learner, Progress], None]
@@ -53,7 +53,11 @@ def train_on(
         if whole is not None or options.order not in ORDERS or options.early_stopping:
             whole = whole or rows.all()
             labels = _checked(whole.labels, reader)
-            ask = when_stalled(matrix_of(whole.block), labels, options.fit_intercept) if certify_when_stalled else None
+            ask = (
+                certify_on_stall(matrix_of(whole.block), labels, options.fit_intercept)
+                if certify_when_stalled
+                else None
+            )
             return learner.fit(whole.block, labels, on_stall=ask)
         if certify_when_stalled:
             raise OptionError("certify_when_stalled is for rows that a window holds; there are more.")
@@ -80,7 +84,7 @@ def train_further(
     kept = _checkpoint(checkpoint, key, learner)
     with ended_by_sigterm(), closing(_rows_of(learner, reader, chunks, Cache(cache, key))) as rows:
         start = kept.resume(learner) if kept is not None and resume else None
-        start = start or StreamTraining.going_on(learner)
+        start = start or StreamTraining.continued(learner)
         return _by_windows(learner, rows, start, kept, on_window, keep_checkpoint)
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from numpy import int64, uint64
 
 from rosenblatt.files.parsing.decimals import LINE_END, PLAIN, WRONG, number_at
-from rosenblatt.loops.jit import jit, part
+from rosenblatt.loops.jit import inlined, jit
 from rosenblatt.loops.rows import U0, U1
 
 SPACE, TAB = 32, 9
@@ -41,19 +41,19 @@ class Fields(NamedTuple):
     counts: Any  # rows, hard numbers, distinct labels; and the field at which the loop stopped
 
 
-@part
+@inlined
 def is_blank(code, delimiter):
     return code in (SPACE, TAB) and code != delimiter
 
 
-@part
+@inlined
 def past_spaces(text, at, delimiter):
     while is_blank(text[at], delimiter):
         at += U1
     return at
 
 
-@part
+@inlined
 def past_field(text, at, form):
     """Where a field ends that may be anything; or where the quote is that is in it."""
     while text[at] != form.delimiter and text[at] != LINE_END and text[at] != form.quote:
@@ -61,7 +61,7 @@ def past_field(text, at, form):
     return at
 
 
-@part
+@inlined
 def is_same(text, first, last, begin, end):
     """Whether two pieces of the text are the same."""
     if last - first != end - begin:
@@ -71,7 +71,7 @@ def is_same(text, first, last, begin, end):
     return first == last
 
 
-@part
+@inlined
 def label_code(text, first, last, fields):
     """The number of a label among the distinct ones, to which it is added where it is new."""
     mask = uint64(fields.slots.size) - U1
@@ -91,7 +91,7 @@ def label_code(text, first, last, fields):
     return new
 
 
-@part
+@inlined
 def read_label(text, at, end, row, form, fields):
     """Note the label of a row, without the blanks around it; whether there is one."""
     first = past_spaces(text, at, form.delimiter)
@@ -102,7 +102,7 @@ def read_label(text, at, end, row, form, fields):
     return first < end
 
 
-@part
+@inlined
 def read_number(text, at, place, form, fields):
     """Note a number; where its field ends, and whether it was one."""
     first = past_spaces(text, at, form.delimiter)
@@ -117,7 +117,7 @@ def read_number(text, at, place, form, fields):
     return past_spaces(text, end, form.delimiter), True
 
 
-@part
+@inlined
 def read_row(text, at, row, start, form, fields):
     """Read the line at this place into a row, whose numbers start at ``start``; where it ends, and whether it is plain.
 

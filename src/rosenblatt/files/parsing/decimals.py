@@ -8,7 +8,7 @@ The text must end with a line end. Nothing here reads past one, so no place need
 import numpy as np
 from numpy import float64, int64, uint64
 
-from rosenblatt.loops.jit import part
+from rosenblatt.loops.jit import inlined
 from rosenblatt.loops.rows import U0, U1
 
 LINE_END, PLUS, MINUS, POINT, NOUGHT, NINE, SMALL_BIT, LETTER_E = 10, 43, 45, 46, 48, 57, 32, 101
@@ -42,12 +42,12 @@ TEN_SCALES = np.array([2.0 ** (exponent + 64) for _, exponent in _TENS])  # powe
 EXACT_TENS = 10.0 ** np.arange(EXACT_POWER + 1)
 
 
-@part
+@inlined
 def is_digit(code):
     return NOUGHT <= code <= NINE
 
 
-@part
+@inlined
 def eight_at(text, at):
     """Eight characters as one number, the first in its lowest byte; compilers make one load of it."""
     found = uint64(text[at])
@@ -56,7 +56,7 @@ def eight_at(text, at):
     return found
 
 
-@part
+@inlined
 def leading_digits(eight):
     """How many of eight characters are digits, before the first that is none; and the number that these are.
 
@@ -73,7 +73,7 @@ def leading_digits(eight):
     return count, (digits * U10000 + (digits >> U32)) & LOW_HALF
 
 
-@part
+@inlined
 def past_digits(text, at, number):
     """Digits, appended to a number (modulo 2**64); also where they end. For few digits, or as many each time."""
     while is_digit(text[at]):
@@ -82,7 +82,7 @@ def past_digits(text, at, number):
     return number, at
 
 
-@part
+@inlined
 def past_many_digits(text, at, number):
     """The same, eight at a time, for numbers of digits that nobody can foresee."""
     while at + U8 <= uint64(text.size):
@@ -94,7 +94,7 @@ def past_many_digits(text, at, number):
     return past_digits(text, at, number)
 
 
-@part
+@inlined
 def upper_half(a, b):
     """The upper 64 bits of the product of two numbers of 64."""
     a1, a0, b1, b0 = a >> U32, a & LOW_HALF, b >> U32, b & LOW_HALF
@@ -102,7 +102,7 @@ def upper_half(a, b):
     return a1 * b1 + (middle >> U32) + ((a0 * b1 + (middle & LOW_HALF)) >> U32)
 
 
-@part
+@inlined
 def nearest(number, power):
     """The double nearest to number × 10**power, and whether it is certain.
 
@@ -124,7 +124,7 @@ def nearest(number, power):
     return found, rest != half and rest + U1 != half
 
 
-@part
+@inlined
 def power_of(text, at):
     """The whole number after an e, where it ends, and whether there is one."""
     negative = text[at] == MINUS
@@ -137,7 +137,7 @@ def power_of(text, at):
     return -power if negative else power, at, at > first
 
 
-@part
+@inlined
 def digits_after_noughts(text, at, digits):
     """How many of the digits are left when the noughts before all others are not counted."""
     while digits > 0 and (text[at] == NOUGHT or text[at] == POINT):
@@ -147,7 +147,7 @@ def digits_after_noughts(text, at, digits):
     return digits
 
 
-@part
+@inlined
 def double_of(number, power, digits):
     """The double nearest to number × 10**power, with PLAIN or HARD."""
     if digits > MOST_DIGITS:
@@ -163,7 +163,7 @@ def double_of(number, power, digits):
     return 0.0, HARD
 
 
-@part
+@inlined
 def number_at(text, at):
     """A decimal number: its double, where it ends, and PLAIN, HARD or WRONG. What may follow it is not looked at."""
     negative = text[at] == MINUS

@@ -13,7 +13,7 @@ import numpy as np
 from numpy import int64, uint64
 
 from rosenblatt.files.parsing.decimals import LINE_END, PLAIN, WRONG, number_at, past_digits
-from rosenblatt.loops.jit import jit, part
+from rosenblatt.loops.jit import inlined, jit
 from rosenblatt.loops.rows import U0, U1, U2, U3, U4
 
 IS_BLANK, ENDS_WORD = (np.isin(np.arange(256), list(codes)) for codes in (b" \t\v\f\r", b" \t\v\f\r\n#"))
@@ -34,28 +34,28 @@ class Lines(NamedTuple):
     counts: Any
 
 
-@part
+@inlined
 def past_blanks(text, at):
     while IS_BLANK[text[at]]:
         at += U1
     return at
 
 
-@part
+@inlined
 def past_line(text, at):
     while text[at] != LINE_END:
         at += U1
     return at + U1
 
 
-@part
+@inlined
 def word_at(text, at):
     """A word that is a number: its double, where it ends, and PLAIN, HARD or WRONG."""
     found, at, kind = number_at(text, at)
     return found, at, kind if ENDS_WORD[text[at]] else WRONG
 
 
-@part
+@inlined
 def past_qid(text, at):
     """Past a query's number, which is not used; anything else is left where it is."""
     if text[at] != LETTER_Q or text[at + U1] != LETTER_I or text[at + U2] != LETTER_D or text[at + U3] != COLON:
@@ -64,7 +64,7 @@ def past_qid(text, at):
     return past_blanks(text, end) if end > at + U4 and ENDS_WORD[text[end]] else at
 
 
-@part
+@inlined
 def read_entries(text, at, lowest, highest, lines):
     """The entries of the next row, to the end of its line or its comment; whether all is plain, and where that is."""
     entry, hard = uint64(lines.starts[uint64(lines.counts[0])]), uint64(lines.counts[1])

@@ -31,7 +31,7 @@ from rosenblatt.proofs.search.integer_dependency import dependency, whole_number
 from rosenblatt.proofs.search.margins import FEW, exact_point, exact_shares, halfway, hull_of, length_above
 from rosenblatt.proofs.search.min_norm_point import Nearest, exchanged, nearest_to_zero
 from rosenblatt.proofs.search.presolve import peel
-from rosenblatt.proofs.search.whitening import rounded
+from rosenblatt.proofs.search.whitening import whiten
 
 Progress = Callable[[str], None]  # is told now and then what is being done
 
@@ -149,7 +149,7 @@ class PlaneSearch:
         if self.is_over():
             return None
         peeled = peel(X, signs, self.folded)
-        corners: Any = rounded(X[peeled.rows], signs[peeled.rows], self.folded) if len(peeled.rows) else None
+        corners: Any = whiten(X[peeled.rows], signs[peeled.rows], self.folded) if len(peeled.rows) else None
         inner = np.zeros(X.shape[1] + self.folded)
         if corners is not None:
             found = self.nearest(corners, 0, lambda found: found.lowest >= SEPARATES * found.length**2)

@@ -11,7 +11,7 @@ from rosenblatt.errors import RosenblattError
 LEAST_SECONDS = 10.0  # that a search for a certificate may take; it may also take as long as training did
 
 
-def when_stalled(X: Any, y: np.ndarray, fit_intercept: bool) -> Callable[[np.ndarray], Any]:
+def certify_on_stall(X: Any, y: np.ndarray, fit_intercept: bool) -> Callable[[np.ndarray], Any]:
     """To be asked with the rows that are trained on, when training stalls: their certificate, or None."""
     began = time.perf_counter()
 

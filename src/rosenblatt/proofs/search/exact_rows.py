@@ -10,7 +10,7 @@ from rosenblatt.data.blocks import Block, all_rows, block_of, radius_of
 from rosenblatt.data.chunks import matrix_of
 from rosenblatt.data.exact_norms import exact_dot, root_below
 from rosenblatt.errors import DataError
-from rosenblatt.loops.error_bounds import of_a_sum
+from rosenblatt.loops.error_bounds import dot_error
 
 LARGEST = 1e150  # squares of longer rows are not finite
 MOST_EXACT = 100  # rows whose squares are computed exactly
@@ -43,7 +43,7 @@ class ExactRows:
         largest = float(self.squares.max())
         if self.are_whole and largest < 2**53:
             return Fraction(largest)  # none was rounded
-        error = 2.0 * float(of_a_sum(self.width))
+        error = 2.0 * float(dot_error(self.width))
         far = np.flatnonzero(self.squares >= largest * (1.0 - error))
         if len(far) > MOST_EXACT:
             return Fraction(largest) * (1 + 2 * Fraction(error))
@@ -55,7 +55,7 @@ class ExactRows:
             return 0.0
         scores = self.signs * (np.asarray(self.matrix @ w) + b)
         length = math.sqrt(float(w @ w) + b * b)
-        error = float(of_a_sum(self.width + 1)) * (self.longest + 1.0) * length
+        error = float(dot_error(self.width + 1)) * (self.longest + 1.0) * length
         near = np.flatnonzero(~(scores > scores.min() + 2.0 * error))
         least = min(int(self.signs[i]) * (self.exact_score(i, w) + Fraction(b)) for i in near.tolist())
         if least <= 0:

@@ -14,7 +14,7 @@ WIDEST = 2000  # columns whose products with each other are all computed
 FLAT = 1e-12  # of the largest: a variance that is no more than rounding
 
 
-def rounded(X: Any, signs: np.ndarray, folded: bool) -> SignedRows:
+def whiten(X: Any, signs: np.ndarray, folded: bool) -> SignedRows:
     """The rows, each of length 1, in coordinates in which they lie in all directions."""
     basis = _basis(X, folded)
     sizes = lengths(X, folded, basis)
