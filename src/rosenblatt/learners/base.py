@@ -1,9 +1,9 @@
-"""The learner that all share: it visits examples, makes mistakes, and folds them into what it keeps.
+"""The base of all learners: visit examples, list the mistakes, update what is kept of them.
 
 A subclass says what it keeps of the list of mistakes, and which model comes of it:
 
     Perceptron   nothing but the last weights
-    Averaged     Algorithm 7's cached sum, which the loops add to while the row is at hand
+    Averaged     Algorithm 7's sum, which the loops add to while the row is at hand
     Pocket       the weights that survived longest
     Voted        the list itself
 """
@@ -54,7 +54,7 @@ class Learner:
     default_epochs = 1000
     counts_errors_late = False
     last_weights_predict = False
-    patience_factor = 0  # before a run is stalled: epochs to wait for each epoch up to the low in mistakes
+    patience_factor = 0  # a run stalls after so many epochs without a new best, for each epoch up to the best one
 
     n_features: int  # 0 until something is learned
     rule: Rule
@@ -198,7 +198,7 @@ class Learner:
     def visit(self, examples: Examples, visits: np.ndarray, cache: ScoreCache | None = None) -> int:
         """Visit rows one after another, making room where a class comes; returns the mistakes made.
 
-        With kept scores, if they are given: the mistakes are the same.
+        With cached scores, if they are given: the mistakes are the same.
         """
         cuts = [0, len(visits)]
         if len(visits) and self.weights.n_classes < len(self.classes.rows):

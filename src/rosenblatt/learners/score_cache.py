@@ -1,7 +1,7 @@
-"""Kept scores: when an epoch makes few mistakes, it pays for them and not for its rows.
+"""Cached scores: when an epoch makes few mistakes, it pays for them and not for its rows.
 
 Whether that is cheaper is reckoned in multiply-adds, and nothing is bought before as much has been spent without
-it. So a run in which kept scores never pay takes at most about twice its time, and one that goes on for long soon
+it. So a run in which cached scores never pay takes at most about twice its time, and one that goes on for long soon
 leaves plain visits behind.
 """
 
@@ -17,7 +17,7 @@ from rosenblatt.loops.score_cache import CachedScores, apply_deferred, learn_cac
 from rosenblatt.loops.scoring import score
 from rosenblatt.loops.threads import in_slices
 
-COST_OF_A_LOOK = 4  # multiply-adds that could be done while a kept score is fetched
+COST_OF_A_LOOK = 4  # multiply-adds that could be done while a cached score is fetched
 COST_OF_A_MOVE = 4  # … while one score among those of many classes is changed
 WORTH_KEEPING = 1e5  # multiply-adds an epoch: to save less is not worth the calls
 
@@ -30,7 +30,7 @@ class ScoreCache:
         self.columns = Columns(block, rule, len(rows))
         self._cache: CachedScores | None = None  # where scores are up to date
         self._scores = np.empty((0, 0))
-        self._balance = 0.0  # multiply-adds that plain visits took, then that kept scores spared
+        self._balance = 0.0  # multiply-adds that plain visits took, then that cached scores spared
         self._caution = 1.0  # how much more than their price that must be: doubles when they did not pay
         self._history = History(block.n_rows)
         self._pending: list[Mistakes] = []  # mistakes that scores were not moved by yet

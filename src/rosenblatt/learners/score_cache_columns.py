@@ -1,4 +1,4 @@
-"""Columns for kept scores: the cosines of a row with all rows. They hold whatever the weights are."""
+"""Columns for cached scores: the cosines of a row with all rows. They hold whatever the weights are."""
 
 import numpy as np
 

@@ -11,8 +11,8 @@ from rosenblatt.loops.rows import add, at, prefetch_distance
 def learn(examples, visits, visited, rule, weights, averaging_sum, scratch, mistakes):
     """Notes 000, 001 and 003 (Algorithm 5): visit the rows one after another; answer each mistake at once.
 
-    Given: the examples, the rows to visit, how many visits came before; a board where classes are many.
-    Changes: the weights; Algorithm 7's cached ones, if there are any; the list of mistakes, filled from its start.
+    Given: the examples, the rows to visit, how many visits came before; scratch space where classes are many.
+    Changes: the weights; Algorithm 7's sum, if there is one; the list of mistakes, filled from its start.
     Returns how many mistakes were made, or −1 − t when a score overflowed at visit t.
     """
     count, distance = 0, prefetch_distance(examples.rows)

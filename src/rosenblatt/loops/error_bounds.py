@@ -1,4 +1,4 @@
-"""How far sums can be rounded away, and how large they may get: what must be sure before anything is decided."""
+"""Bounds on the rounding error and overflow of dot products."""
 
 from rosenblatt.loops.jit import inlined
 
@@ -9,5 +9,5 @@ SAFE = 1e290  # sums of products that stay below this are far from overflow
 
 @inlined
 def dot_error(n_features):
-    """Of a sum of so many products, added in any order, over the lengths of its two vectors."""
+    """Bound on the rounding error of a dot product in any order, over the product of the two norms."""
     return 4.0 * (n_features + 32) * ROUNDING

@@ -63,5 +63,5 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark a part of loops: called by compiled code only, and compiled into the loops that call it."""
+    """Mark a function that only compiled code calls: it is compiled into the loops that call it."""
     return registered(**INLINED)(function)

@@ -1,7 +1,7 @@
-"""Is this visit a mistake, and who wins when nothing is known? Each for two classes and for many.
+"""Is a visit a mistake, and which class wins? Each for two classes and for many.
 
-Two classes have no board. Many are scored two visits at a time, so that the weights are read once for both;
-a mistake on the first moves two classes only, and only their scores are redone for the second.
+Two classes need no scratch space. Many are scored two visits at a time, so that the weights are read once for both;
+a mistake on the first moves two classes only, and only these are scored again for the second.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ OVERFLOW = -2
 
 @inlined
 def wrong_class(examples, visits, t, distance, rule, weights, scratch):
-    """The class that wins over the true one at visit t, NO_RIVAL if none does, or OVERFLOW."""
+    """The class that wins over the true one at visit t, CORRECT if none does, or OVERFLOW."""
     rows, i, last = examples.rows, np.uint64(visits[t]), np.uint64(visits.size) - U1
     if scratch is None:
         next_row = np.uint64(visits[min(t + distance, last)])
@@ -31,7 +31,7 @@ def wrong_class(examples, visits, t, distance, rule, weights, scratch):
 
 @inlined
 def wrong_class_alone(examples, i, rule, weights, scratch):
-    """As ``rival``, for row i by itself."""
+    """As ``wrong_class``, for row i by itself."""
     rows, label = examples.rows, examples.classes[i]
     if scratch is None:
         return binary_wrong_class(rows, i, label, weights, rule.sign_of_zero, i)
@@ -41,7 +41,7 @@ def wrong_class_alone(examples, i, rule, weights, scratch):
 
 @inlined
 def rescore_moved_classes(examples, visits, t, winner, weights, scratch):
-    """After a mistake at visit t: the scores of the two classes that moved, for the other visit on the board."""
+    """After a mistake at visit t: the scores of the two classes that moved, for the other visit in the scratch space."""
     if scratch is not None and t & U1 == U0 and t + U1 < np.uint64(visits.size):
         i, j = np.uint64(visits[t]), np.uint64(visits[t + U1])
         label, winner = np.uint64(examples.classes[i]), np.uint64(winner)

@@ -19,8 +19,8 @@ def replay(examples, mistakes, rule, weights, averaging_sum):
 def longest_run(examples, mistakes, rule, trailing, pocket, run):
     """Gallant's pocket: keep the weights that survived most visits, the earlier ones on ties.
 
-    Changes: the trailing weights, which are those before the next mistake; the kept ones; and
-    run = (visit at which the trailing weights were made, survival of the kept ones).
+    Changes: the trailing weights, which are those before the next mistake; the pocket; and
+    run = (visit at which the trailing weights were made, survival of the pocket).
     """
     for k in range(mistakes.row.size):
         survival = mistakes.when[k] - run[0]

@@ -56,7 +56,7 @@ def draw_below(bound, state):
 def shuffle(items, seed, epoch, stream):
     """Put ``items`` into the random order of this seed, epoch and stream (Fisher-Yates, from the end)."""
     state = begin(seed, epoch, stream)
-    drawn = zero_lanes()  # eight draws ahead, so that memory can be asked for the items
+    drawn = zero_lanes()  # eight draws ahead, so that the items can be prefetched
     left = np.uint64(items.size)
     while left > U1:
         ahead = min(left - U1, U8)

@@ -4,8 +4,8 @@ This is the only code that knows dense from CSR. A dot product adds the product 
 j mod 8, and the lanes in one fixed order, so a row gives the same bits in either form: the zeros that
 CSR leaves out would add nothing to their lanes.
 
-A visit in random order waits for memory, not for arithmetic: so a dot product also asks for the row that
-is to be visited ``later``. Where nothing is, ``later`` is the row itself.
+A visit in random order waits for memory, not for arithmetic: so a dot product also prefetches
+``next_row``, a row that is visited later. Where there is none, it is the row itself.
 """
 
 from typing import Any, NamedTuple
@@ -121,7 +121,7 @@ def squared_norm_csr(rows, i):
 def score_two_dense(rows, i, j, weights, scratch, after_i, after_j):
     x, w, b = rows.values, weights.w, weights.b
     n, n_classes = np.uint64(x.shape[1]), np.uint64(b.size)
-    share = U0  # of the rows that come after, a part is asked for with each two classes: 1/2, 1/4, 1/8 …
+    share = U0  # of the rows that come after, a part is prefetched with each two classes: 1/2, 1/4, 1/8 …
     while (U4 << share) <= n_classes:
         share += U1
     for k in range(U0, n_classes, U2):
@@ -155,7 +155,7 @@ def score_two_csr(rows, i, j, weights, scratch, after_i, after_j):
 
 @inlined
 def four_dots(x, i, j, w, k, m, asked_i, asked_j, share):
-    """Rows i and j times weights k and m: each number read serves twice. Asks for what comes after on the way."""
+    """Rows i and j times weights k and m: each number read serves twice. Prefetches what comes after."""
     n = np.uint64(x.shape[1])
     ik, jk, im, jm = zero_lanes(), zero_lanes(), zero_lanes(), zero_lanes()
     full = n & ~U7
@@ -181,17 +181,17 @@ def at(numbers: Any, i: Any) -> Any:
 
 
 def dot(rows: Any, i: Any, w: Any, k: Any, next_row: Any) -> Any:
-    """Row i of ``rows`` times row k of the weights; asks for row ``later`` on the way."""
+    """Row i of ``rows`` times row k of the weights; prefetches ``next_row`` on the way."""
     return (dot_dense if isinstance(rows, Dense) else dot_csr)(rows, i, w, k, next_row)
 
 
 def prefetch_distance(rows: Any) -> Any:
-    """How many visits ahead it is best to ask for a row."""
+    """How many visits ahead a row is best prefetched."""
     return (prefetch_distance_dense if isinstance(rows, Dense) else prefetch_distance_csr)(rows)
 
 
 def prefetch_row_start(rows: Any, i: Any) -> None:
-    """Row i will be asked for soon: have at hand where it is."""
+    """Row i will be prefetched soon: prefetch where it starts."""
     (prefetch_row_start_dense if isinstance(rows, Dense) else prefetch_row_start_csr)(rows, i)
 
 
@@ -206,7 +206,7 @@ def squared_norm(rows: Any, i: Any) -> Any:
 
 
 def score_two(rows: Any, i: Any, j: Any, weights: Any, scratch: Any, after_i: Any, after_j: Any) -> None:
-    """The scores of rows i and j under every row of the weights, onto the board; asks for the two rows after."""
+    """The scores of rows i and j under every row of the weights, into the scratch space; prefetches the two rows after."""
     (score_two_dense if isinstance(rows, Dense) else score_two_csr)(rows, i, j, weights, scratch, after_i, after_j)
 
 

@@ -1,4 +1,4 @@
-"""Visits under kept scores: an epoch with few mistakes need not score every row again.
+"""Visits under cached scores: an epoch with few mistakes need not score every row again.
 
 A mistake on row i moves the score of row j by the product of the two rows. So where all scores are at hand, and
 for row i a column with its products with every row, the scores after the mistake are too, at one multiply-add a
@@ -23,7 +23,7 @@ ROUNDING_OF_COLUMNS = 0.5 / COSINE
 
 
 class CachedScores(NamedTuple):
-    """What is kept of n rows, and of those among them that have a column."""
+    """Scores of n rows, and the columns of some of them."""
 
     scores: Any  # of each row under each row of the weights, over the row's length; one after the other
     columns: Any  # cosines of a row, scaled by the rates, with every row; as integers
@@ -35,7 +35,7 @@ class CachedScores(NamedTuple):
     bound: Any  # [ROUNDED, LONGEST, PENDING]
 
 
-ROUNDED = 0  # how far kept scores can have been rounded away since they were computed
+ROUNDED = 0  # how far cached scores can have been rounded away since they were computed
 LONGEST = 1  # the largest length that the weights can have had since then
 PENDING = 2  # how far the weights have moved by mistakes that scores were not moved by yet
 
@@ -132,7 +132,7 @@ def transpose(rows, transposed):
 
 @inlined
 def largest_error(cache, weights):
-    """How far a kept score can be from the score that decides, both over the length of the row.
+    """How far a cached score can be from the score that decides, both over the length of the row.
 
     What it was rounded since it was computed, what the lanes may round then and now, and the moves pending.
     """
@@ -155,7 +155,7 @@ def surely_right(cache, i, label, error, weights):
 
 @inlined
 def apply_update(examples, i, winner, when, weights, cache):
-    """A mistake on row i was answered: move all kept scores with the weights, and the bound on their errors.
+    """A mistake on row i was answered: move all cached scores with the weights, and the bound on their errors.
 
     The cosine's error is that of an integer in its place, and of its own sum of products.
     """
@@ -179,6 +179,6 @@ def apply_update(examples, i, winner, when, weights, cache):
 
 @inlined
 def widen(cache, moved):
-    """The weights moved this far: what that may have rounded, in them and in kept scores."""
+    """The weights moved this far: what that may have rounded, in them and in cached scores."""
     cache.bound[LONGEST] += SAFETY * moved
     cache.bound[ROUNDED] += 8.0 * ROUNDING * cache.bound[LONGEST]

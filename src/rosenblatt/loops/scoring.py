@@ -1,4 +1,4 @@
-"""One pass over rows under weights that stay: scores, predictions; and a look at the rows themselves."""
+"""One pass over rows under weights that stay: scores, predictions; and checks of the rows themselves."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from rosenblatt.loops.rows import U0, U1, U2, U3, dot, score_two, squared_norm
 
 @inlined
 def score_in_turn(rows, i, last, weights, scratch):
-    """Rows are asked for one after the other, and scored two at a time: row i stands on the board at i mod 2."""
+    """Rows are asked for one after the other, and scored two at a time: row i has line i mod 2 of the scores."""
     if i & U1 == U0:
         score_two(rows, i, min(i + U1, last), weights, scratch, min(i + U2, last), min(i + U3, last))
 

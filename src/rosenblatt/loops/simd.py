@@ -1,4 +1,4 @@
-"""The eight lanes of a sum of products, and asking memory for what comes later.
+"""The eight lanes of a sum of products, and prefetching.
 
 Lane j mod 8 collects the products of feature j, and the lanes are added in one fixed order: so a row gives
 the same bits dense or CSR, and eight neighbouring features are one vector instruction. These are intrinsics

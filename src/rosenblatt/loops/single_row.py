@@ -21,10 +21,10 @@ VISITS, MISTAKES, LARGEST, REACH = 0, 1, 2, 3  # what a tally holds
 def learn_one(values, columns, label, step, rule, w, b, scratch, tally):
     """Notes 000 and 001: one example of class ``true``; a mistake is answered at once.
 
-    Given: the row, its class and weight; rule = [rate, rate of the bias, sign of zero]; a board, of which two rows
+    Given: the row, its class and weight; rule = [rate, rate of the bias, sign of zero]; scratch space, of which two rows
     hold scores and eight hold lanes.
     Changes the weights, and tally = [visits, mistakes, largest squared norm, how far weights can have come].
-    Returns the winner in the true class's place, NO_RIVAL, or OVERFLOW: then nothing was changed, because
+    Returns the winner in the true class's place, CORRECT, or OVERFLOW: then nothing was changed, because
     something was not finite or could become so.
     """
     return visit(values, columns, label, step, Rule(rule[0], rule[1], rule[2]), Weights(w, b), None, scratch, tally)
@@ -32,7 +32,7 @@ def learn_one(values, columns, label, step, rule, w, b, scratch, tally):
 
 @jit
 def learn_one_by_average(values, columns, label, step, rule, w, b, sum_w, sum_b, scratch, tally):
-    """As ``learn_one``, with note 003's cached weights."""
+    """As ``learn_one``, with Algorithm 7's sum."""
     rule, averaging_sum = Rule(rule[0], rule[1], rule[2]), Weights(sum_w, sum_b)
     return visit(values, columns, label, step, rule, Weights(w, b), averaging_sum, scratch, tally)
 
