@@ -309,7 +309,7 @@ def test_bad_data_is_named(tmp_path, monkeypatch):
     huge = saved(tmp_path, np.array([[1e39], [2e39], [3e39], [4e39]]), np.array([0, 0, 1, 1]), "huge.npz")
     with pytest.raises(DataError, match="^tree cannot be compared on these rows: .*; leave it out of models.$"):
         compare(huge, models=["tree"])
-    monkeypatch.setattr(cross_validation, "MOST_BYTES", 100)
+    monkeypatch.setattr(cross_validation, "MAX_BYTES", 100)
     with pytest.raises(DataError, match="sample:iris must have at most 1e-07 GB of features to be compared in memory"):
         compare("sample:iris")
 

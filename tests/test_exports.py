@@ -384,7 +384,7 @@ def test_text_that_is_no_unicode_is_refused_by_onnx_and_escaped_in_json(tmp_path
 
 
 def test_weights_beyond_what_protobuf_holds_are_refused(tmp_path, monkeypatch, iris):
-    monkeypatch.setattr("rosenblatt.commands.export_onnx.MOST_BYTES", 50)
+    monkeypatch.setattr("rosenblatt.commands.export_onnx.MAX_BYTES", 50)
     with pytest.raises(
         DataError, match=r"^An ONNX file holds at most 2 GB, and the weights must fit; they take 0\.0 GB"
     ):

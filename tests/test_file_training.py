@@ -43,7 +43,7 @@ def bits(trained):
 def small_pages(monkeypatch):
     """Files of hundreds of rows are larger than a window."""
     monkeypatch.setattr(chunks, "PAGE", 20)
-    monkeypatch.setattr(windows, "MOST_PAGES", 3)
+    monkeypatch.setattr(windows, "MAX_PAGES", 3)
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_how_a_file_is_stored_changes_nothing(algorithm, order, paths, small_pag
     assert trained(paths["a.libsvm"]) == dense
     assert trained(paths["a.csv"], cache=tmp_path / "cache") == dense
     assert trained(paths["a.csv"], cache=tmp_path / "cache") == dense  # from the pages that were kept
-    monkeypatch.setattr(file_rows, "MOST_IN_MEMORY", 1000)
+    monkeypatch.setattr(file_rows, "MAX_BYTES_IN_MEMORY", 1000)
     assert trained(paths["a.csv"]) == dense
 
 
@@ -195,7 +195,7 @@ def test_balanced_classes_and_signs_of_zero(at_zero, paths, small_pages):
 def test_balanced_classes_of_one_epoch_that_memory_does_not_hold(paths, small_pages, monkeypatch, tmp_path):
     options = {"order": "given", "max_iter": 1, "class_weight": "balanced"}
     expected = bits(commands.train(paths["a.npz"], **options))
-    monkeypatch.setattr(file_rows, "MOST_IN_MEMORY", 1000)
+    monkeypatch.setattr(file_rows, "MAX_BYTES_IN_MEMORY", 1000)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
     trained = commands.train(paths["a.npz"], **options)
     assert bits(trained) == expected

@@ -209,7 +209,7 @@ def test_one_epoch_has_a_sentence_in_place_of_a_picture(page):
 
 
 def test_where_votes_are_counted_on_some_rows_the_headline_says_so(page, tmp_path, monkeypatch):
-    monkeypatch.setattr("rosenblatt.reports.page_rows.MOST_VOTES", 1)
+    monkeypatch.setattr("rosenblatt.reports.page_rows.MAX_VOTES", 1)
     rows = [f"{i % 7},{i % 3},{'no' if i % 5 else 'yes'}" for i in range(100)]
     said = plain(page(table_of(tmp_path / "t.csv", rows), algorithm="voted", max_iter=1))
     assert re.search(r"% of 1 of the 100 training rows are predicted right \(80\.00% of all are of the majority", said)
@@ -260,12 +260,12 @@ def test_many_names_are_bounded(page, tmp_path):
     lines = [f"{i % 2} | " + " ".join(f"name_of_{n}:1" for n in rng.integers(0, 50_000, 300)) for i in range(60)]
     (tmp_path / "t.vw").write_text("\n".join(lines) + "\n")
     text = page(tmp_path / "t.vw", max_iter=2)
-    assert text.count("name_of_") <= 2 * report_pages.MOST_WEIGHTS  # in the label, and in the picture
+    assert text.count("name_of_") <= 2 * report_pages.MAX_WEIGHTS  # in the label, and in the picture
     assert len(text) < 200_000
 
 
 def test_many_files_are_bounded(page, tmp_path, monkeypatch):
-    monkeypatch.setattr(report_pages, "MOST_FILES", 2)
+    monkeypatch.setattr(report_pages, "MAX_FILES", 2)
     (tmp_path / "parts").mkdir()
     for i in range(3):
         table_of(tmp_path / "parts" / f"p{i}.csv", ["1,2,5,x", "3,4,6,y"], "a,b,c,class")
@@ -314,7 +314,7 @@ def test_training_goes_on_and_has_a_page(page, tmp_path):
 
 
 def test_more_rows_than_are_else_evaluated_are_told_of(page, monkeypatch):
-    monkeypatch.setattr("rosenblatt.commands.training_run.MOST_EVALUATED", 10)
+    monkeypatch.setattr("rosenblatt.commands.training_run.MAX_EVALUATED_ROWS", 10)
     assert "rows predicted right" in plain(page("sample:iris", max_iter=2))
 
 

@@ -112,7 +112,7 @@ FOCUS = """() => {
   if (e === document.body) return "nothing";
   return e.getAttribute("aria-label") ?? (e.labels?.[0]?.textContent || (e.id ? "#" + e.id : e.textContent.trim()));
 }"""
-MOST_STOPS = 200  # of Tab, from one thing to another
+MAX_STOPS = 200  # of Tab, from one thing to another
 
 
 class Lab:
@@ -239,7 +239,7 @@ class Lab:
 
     def tab_to(self, name, back=False):
         """Press Tab until something of that name has the focus."""
-        for _ in range(MOST_STOPS):
+        for _ in range(MAX_STOPS):
             self.press("Shift+Tab" if back else "Tab")
             if self.focus == name:
                 return

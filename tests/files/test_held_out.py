@@ -70,7 +70,7 @@ def chosen(reader, fraction=0.3, seed=0):
 def small_pages(monkeypatch):
     """Files of hundreds of rows are larger than a window."""
     monkeypatch.setattr(chunks, "PAGE", 20)
-    monkeypatch.setattr(windows, "MOST_PAGES", 3)
+    monkeypatch.setattr(windows, "MAX_PAGES", 3)
 
 
 @pytest.mark.parametrize("fraction", [0.01, 0.2, 0.5])

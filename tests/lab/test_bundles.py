@@ -9,7 +9,7 @@ import pytest
 
 from rosenblatt.lab.bundle import bundled
 
-MOST_BYTES = 300_000
+MAX_BYTES = 300_000
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +18,7 @@ def page():
 
 
 def test_it_is_one_file_of_at_most_300_kilobytes(page):
-    assert len(page.encode()) <= MOST_BYTES
+    assert len(page.encode()) <= MAX_BYTES
 
 
 def test_nothing_in_it_is_fetched_from_elsewhere(page):

@@ -241,7 +241,7 @@ def check_at_times(fitted, monkeypatch):
         checked = inner = 0
         for number, (question, answer) in enumerate(fitted):
             # In some runs visits are made one at a time, so that a look is possible after each.
-            monkeypatch.setattr(in_memory, "MOST_VISITS_BETWEEN_LOOKS", 1 if number % 3 == 0 else 65536)
+            monkeypatch.setattr(in_memory, "MAX_VISITS_BETWEEN_CHECKS", 1 if number % 3 == 0 else 65536)
             learner = learner_of(kind, question["options"])
             seen = looked_at(learner, {at["t"] for at in answer["at"]}, lambda learner, q=question: look(learner, q))
             learner.fit(*arrays(question["points"]), **start_of(question["options"]))

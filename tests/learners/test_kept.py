@@ -90,7 +90,7 @@ def test_any_run(seed, n_classes, sparse, decimals, scale, room, options, rates)
         patch.setattr(score_cache, "COST_OF_A_MOVE", 0)
         patch.setattr(score_cache_columns.Columns, "cost", lambda self, count: 0.0)
         patch.setattr(
-            score_cache_columns, "MOST_BYTES", room * 2 * 30 + (X.data.nbytes + X.indices.nbytes if sparse else 0)
+            score_cache_columns, "MAX_BYTES", room * 2 * 30 + (X.data.nbytes + X.indices.nbytes if sparse else 0)
         )
         runs = [
             trained(learners.Perceptron, X, y, patch, plainly, random_state=seed, **options)

@@ -233,7 +233,7 @@ def test_a_budget_that_ends_leaves_a_bracket_that_holds():
 def test_of_large_data_pairs_and_a_pocket_are_what_there_is(monkeypatch):
     made = generate(60, 3, margin=0.1, seed=1)
     X, y = np.vstack([made.X, made.X[:2]]), np.append(made.y, -made.y[:2])
-    monkeypatch.setattr(fewest_errors, "MOST_WORK", 0)
+    monkeypatch.setattr(fewest_errors, "MAX_WORK", 0)
     for form in (np.asarray, sp.csr_matrix):
         bracket = error_bracket(form(X), y)
         assert [group.rows for group in bracket.groups] == [(0, 60), (1, 61)]
@@ -255,7 +255,7 @@ def test_ctrl_c_gets_through(monkeypatch):
         fit(learner, *arguments).report.reason = "interrupted"
 
     monkeypatch.setattr(learners.Pocket, "fit", fit_interrupted)
-    monkeypatch.setattr(fewest_errors, "MOST_WORK", 0)
+    monkeypatch.setattr(fewest_errors, "MAX_WORK", 0)
     with pytest.raises(KeyboardInterrupt):
         error_bracket(*XOR)
 

@@ -24,7 +24,7 @@ from rosenblatt.cli.options import (
 from rosenblatt.cli.printing import print_table, progress, training_progress
 from rosenblatt.errors import OptionError
 
-MOST_NAMES = 12  # of features, or of classes, in a line
+MAX_NAMES = 12  # of features, or of classes, in a line
 
 
 @click.command()
@@ -134,10 +134,10 @@ def _print_report(data: str, trained: Any, metric: str) -> None:
     from rosenblatt.trained.evaluation import heaviest_features, heaviest_lines
 
     report, classes = trained.report_, trained.classes_
-    listed = ", ".join(map(str, classes[:MOST_NAMES])) + (", …" if len(classes) > MOST_NAMES else "")
+    listed = ", ".join(map(str, classes[:MAX_NAMES])) + (", …" if len(classes) > MAX_NAMES else "")
     lines = [
         ("data", f"{report.n_rows:,} rows, {trained.n_features_in_:,} features"),
-        ("classes", listed if len(classes) <= MOST_NAMES else f"{len(classes)}: {listed}"),
+        ("classes", listed if len(classes) <= MAX_NAMES else f"{len(classes)}: {listed}"),
         *trained.reading_lines(),
         *report.lines(),
     ]
@@ -148,7 +148,7 @@ def _print_report(data: str, trained: Any, metric: str) -> None:
         lines += shown.confusion_lines() + shown.notes()
     hashed = trained.encoding_ is not None and trained.feature_names_ is None
     heaviest = None if hashed else heaviest_features(trained.model_, trained.feature_names_, 5)
-    if heaviest is not None and len(classes) <= MOST_NAMES:
+    if heaviest is not None and len(classes) <= MAX_NAMES:
         lines += heaviest_lines(heaviest)
     print_table(f"{_algorithm(trained)} on {data}", lines)
 
@@ -296,6 +296,6 @@ def _conflict(certificate: Any, table: Any) -> list[str]:
     if certificate.separable is not False or len(certificate.classes) > 2:
         return []
     columns = certificate.features(table.X)
-    names = [table.features[column] for column in columns[:MOST_NAMES]]
-    listed = f": {', '.join(names)}{', …' if len(columns) > MOST_NAMES else ''}" if names else ""
+    names = [table.features[column] for column in columns[:MAX_NAMES]]
+    listed = f": {', '.join(names)}{', …' if len(columns) > MAX_NAMES else ''}" if names else ""
     return [f"features in which they differ: {len(columns)} of {len(table.features)}{listed}"]

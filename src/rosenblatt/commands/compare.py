@@ -23,7 +23,7 @@ from rosenblatt.files.readers import read
 from rosenblatt.trained.evaluation import METRICS
 from rosenblatt.trained.provenance import typed_command
 
-MOST_BYTES = 2 * 10**9  # of features; a fold takes as much again
+MAX_BYTES = 2 * 10**9  # of features; a fold takes as much again
 SECONDS = 60.0  # for all folds of a model, where nothing is said
 
 # Of models that score the same, the first stands first. Votes are linear and their majority is not: of neither side.

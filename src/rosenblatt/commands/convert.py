@@ -32,9 +32,9 @@ from rosenblatt.files.writers import (
 )
 from rosenblatt.trained.file_fit import ended_by_sigterm
 
-MOST_COLUMNS = 10_000  # that features become
+MAX_COLUMNS = 10_000  # that features become
 AS_COLUMNS = 2**21  # numbers of features that are columns at the same time
-MOST_SHOWN = 20  # labels
+MAX_SHOWN = 20  # labels
 LARGEST_WHOLE = 2**53  # up to which a double holds every whole number
 NOT_FOR_TABLES = {"scale": "none", "hash_bits": None, "text_features": "chars3-5"}  # options, and what leaves them out
 TRUTH = ".truth.json"  # what the file beside a generated set ends in
@@ -196,9 +196,9 @@ def _features_to_columns(reader: _Unsurveyed, target: Target, tell: Progress) ->
 
 
 def _check_width(n_columns: int, target: Target) -> None:
-    if n_columns > MOST_COLUMNS:
+    if n_columns > MAX_COLUMNS:
         raise DataError(
-            f"{target.path.name} must have at most {MOST_COLUMNS:,} columns; it would have {n_columns:,}: "
+            f"{target.path.name} must have at most {MAX_COLUMNS:,} columns; it would have {n_columns:,}: "
             "write LIBSVM, VW or .npz."
         )
 
@@ -247,7 +247,7 @@ def _to_features(reader: _Unsurveyed, target: Target, tell: Progress) -> _Writte
     numbers = _numbers_of(seen.labels) if target.format != "npz" else None
     if numbers:
         told = [f"{number} is {label!r}" for label, number in numbers.items()]
-        notes.append(("labels", ", ".join([*told[:MOST_SHOWN], *["…"][: len(told) > MOST_SHOWN]])))
+        notes.append(("labels", ", ".join([*told[:MAX_SHOWN], *["…"][: len(told) > MAX_SHOWN]])))
     if reader.format == "vw" and target.format != "vw":
         notes.append(("columns", "numbered in the order in which the names of features come first"))
     width = 0
@@ -277,7 +277,7 @@ def _rows_writer(
     if is_vowpal:
         return VowpalWriter(stream, name, names)
     full = None if names is None else ["^" + _vowpal_name(name) for name in names]
-    return VowpalWriter(stream, name, full, width if width <= MOST_COLUMNS else 0)
+    return VowpalWriter(stream, name, full, width if width <= MAX_COLUMNS else 0)
 
 
 def _vowpal_name(name: str) -> str:

@@ -32,7 +32,7 @@ from rosenblatt.data.labels import encode
 from rosenblatt.errors import DataError, RosenblattError
 from rosenblatt.files.readers import Reader
 
-MOST_BYTES = 2 * 10**9  # of features; a fold takes as much again
+MAX_BYTES = 2 * 10**9  # of features; a fold takes as much again
 NEIGHBOURS = 5
 SCALERS = {"standard": StandardScaler, "maxabs": MaxAbsScaler}
 FAMILY = {
@@ -130,9 +130,9 @@ def _bounded(reader: Reader) -> list[Chunk]:
     for chunk in reader.chunks():
         chunks.append(chunk)
         size += chunk.block.n_bytes
-        if size > MOST_BYTES:
+        if size > MAX_BYTES:
             raise DataError(
-                f"{reader.data} must have at most {MOST_BYTES / 1e9:g} GB of features to be compared in memory; it has "
+                f"{reader.data} must have at most {MAX_BYTES / 1e9:g} GB of features to be compared in memory; it has "
                 "more: compare a part of its rows, and train on all of them."
             )
     return chunks

@@ -18,7 +18,7 @@ from rosenblatt.models.linear import LinearModel
 
 OPSET, ML_OPSET, IR_VERSION = 17, 3, 8  # of 2022: common runtimes know them
 ML = "ai.onnx.ml"
-MOST_BYTES = 2**31 - 2**20  # protobuf's limit, less what is no weight
+MAX_BYTES = 2**31 - 2**20  # protobuf's limit, less what is no weight
 ROWS = "rows"  # the name of the first dimension, of any size
 FLOATS = {"float64": TensorProto.DOUBLE, "float32": TensorProto.FLOAT}
 UNKNOWN = -1  # the number of a category that training has not seen
@@ -66,7 +66,7 @@ class Graph:
 
 def onnx_bytes(model: LinearModel, encoding: Encoding | None, input_type: str, told: dict[str, Any]) -> bytes:
     """The graph of a model, checked; ``told`` goes along as metadata, in JSON."""
-    if model.weights.w.nbytes > MOST_BYTES:
+    if model.weights.w.nbytes > MAX_BYTES:
         size = f"they take {model.weights.w.nbytes / 1e9:.1f} GB"
         raise DataError(f"An ONNX file holds at most 2 GB, and the weights must fit; {size}: export json has no limit.")
     graph = Graph()

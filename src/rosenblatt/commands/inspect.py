@@ -10,7 +10,7 @@ from rosenblatt.trained.model_files import HOLDS_ROWS, holds_rows, load, public_
 from rosenblatt.trained.trained_model import Trained
 
 Lines = list[tuple[str, str]]
-MOST_NAMES = 12
+MAX_NAMES = 12
 
 
 def inspect(model: Any) -> "Inspection":
@@ -40,7 +40,7 @@ class Inspection:
         if learner is None:
             return [*said, ("state", "not trained")]
         labels = learner.classes.labels.tolist()
-        listed = ", ".join(map(str, labels[:MOST_NAMES])) + (", …" if len(labels) > MOST_NAMES else "")
+        listed = ", ".join(map(str, labels[:MAX_NAMES])) + (", …" if len(labels) > MAX_NAMES else "")
         said += [("algorithm", type(learner).__name__), ("classes", f"{len(labels)}: {listed}")]
         said.append(("features", f"{learner.n_features:,}"))
         if self.trained is not None:
@@ -75,7 +75,7 @@ class Inspection:
         said = [] if heaviest is None else heaviest_lines(heaviest)
         if trained.encoding_ is not None:
             kinds = [f"{column.name} ({column.kind})" for column in trained.encoding_.schema.columns]
-            shown = ", ".join(kinds[:MOST_NAMES]) + (", …" if len(kinds) > MOST_NAMES else "")
+            shown = ", ".join(kinds[:MAX_NAMES]) + (", …" if len(kinds) > MAX_NAMES else "")
             said.insert(0, ("columns", shown))
         return said
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.commands.inspect import MOST_NAMES, Lines
+from rosenblatt.commands.inspect import MAX_NAMES, Lines
 from rosenblatt.commands.training_run import TrainingRun
 from rosenblatt.display import in_columns
 from rosenblatt.errors import DataError
@@ -78,7 +78,7 @@ class Reproduction:
 
     def lines(self) -> Lines:
         data = "the same, by their SHA-256" if self.same_data else "not those of training: their SHA-256 is another"
-        model = "the same, bit for bit" if self.same else f"another: {', '.join(self.differences[:MOST_NAMES])} differ"
+        model = "the same, bit for bit" if self.same else f"another: {', '.join(self.differences[:MAX_NAMES])} differ"
         return [("data", data), ("model", model)]
 
     def to_dict(self) -> dict[str, Any]:

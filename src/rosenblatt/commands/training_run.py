@@ -27,8 +27,8 @@ from rosenblatt.trained.trained_model import OF_A_FILE, Trained
 
 # The names of algorithms, and of their learners in rosenblatt.learners.
 ALGORITHMS = {"perceptron": "Perceptron", "averaged": "Averaged", "voted": "Voted", "pocket": "Pocket"}
-MOST_EVALUATED = 100_000  # rows of training that are gone through once more to see which classes are confused
-MOST_VOTES = 2**24  # the same of a voted model: rows × mistakes
+MAX_EVALUATED_ROWS = 100_000  # rows of training that are gone through once more to see which classes are confused
+MAX_VOTES = 2**24  # the same of a voted model: rows × mistakes
 LONGEST_NAME = 200  # bytes of a model's name: those of files beside it are longer
 
 
@@ -92,7 +92,7 @@ class TrainingRun:
 
             self.seen = look_at(trained.model_, rows.chunks(), report.n_rows)
             trained.training = self.seen.evaluation if self.seen.every == 1 else None
-        elif report.n_rows <= MOST_EVALUATED and votes <= MOST_VOTES:
+        elif report.n_rows <= MAX_EVALUATED_ROWS and votes <= MAX_VOTES:
             trained.training = evaluate_chunks(trained.model_, rows.chunks())
         if isinstance(self.validation, str):
             trained.validation = evaluate(trained, self.validation, **_of_a_file(self.options))

@@ -14,7 +14,7 @@ from rosenblatt.loops.rows import CSR, Dense
 from rosenblatt.loops.scoring import first_disorder, largest_norm
 from rosenblatt.loops.threads import in_slices
 
-MOST_ROWS = 2**32 - 1  # visits are kept as 32-bit row numbers
+MAX_ROWS = 2**32 - 1  # visits are kept as 32-bit row numbers
 
 
 class Block(NamedTuple):
@@ -45,8 +45,8 @@ def block_of(X: Any) -> Block:
     block = _sparse_block(X) if hasattr(X, "tocsr") else _dense_block(X)
     if block.n_rows == 0 or block.n_features == 0:
         raise DataError(f"X must have at least one row and one feature; got shape {(block.n_rows, block.n_features)}.")
-    if block.n_rows > MOST_ROWS:
-        raise DataError(f"X must have at most {MOST_ROWS} rows; got {block.n_rows}: give them to partial_fit in parts.")
+    if block.n_rows > MAX_ROWS:
+        raise DataError(f"X must have at most {MAX_ROWS} rows; got {block.n_rows}: give them to partial_fit in parts.")
     return block
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from rosenblatt.errors import DataError
 
-MOST_FEATURES = 2**31
+MAX_FEATURES = 2**31
 
 
 class Features:
@@ -45,9 +45,9 @@ class Features:
             self.numbered = True
         for feature in features:
             if self.numbered:
-                if not _is_number(feature) or not 0 <= feature < MOST_FEATURES:
+                if not _is_number(feature) or not 0 <= feature < MAX_FEATURES:
                     raise DataError(
-                        f"x must have numbers from 0 to {MOST_FEATURES - 1} as keys, as the first; got {feature!r}."
+                        f"x must have numbers from 0 to {MAX_FEATURES - 1} as keys, as the first; got {feature!r}."
                     )
                 self.size = max(self.size, int(feature) + 1)
             elif feature not in self._columns:

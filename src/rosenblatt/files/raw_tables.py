@@ -26,7 +26,7 @@ from rosenblatt.files.writers import ArrowWriter, ParquetWriter, Writer, joined_
 
 DELIMITED, TYPED = ("csv", "tsv"), ("parquet", "arrow")
 WHOLE = "^(0|-?[1-9][0-9]{0,18})$"
-MOST_SHOWN = 20  # names of columns
+MAX_SHOWN = 20  # names of columns
 UNWRITABLE = r"[\r\n\x00]"  # in cells of delimited text: readers take a line end for the end of the row
 
 
@@ -224,9 +224,7 @@ class DelimitedWriter:
         with reading(source) as stream:
             file = DelimitedFile(stream, source.name, delimiter=self._delimiter, header=True)
             numbers = [name for name in file.names if name in words and file.natural(name).kind == "number"]
-        options += [f"--categorical {quote(name)}" for name in numbers[:MOST_SHOWN]] + ["…"][
-            : len(numbers) > MOST_SHOWN
-        ]
+        options += [f"--categorical {quote(name)}" for name in numbers[:MAX_SHOWN]] + ["…"][: len(numbers) > MAX_SHOWN]
         notes = [("to be read with", " ".join(options))] if options else []
         if self._odd_strings:
             told = f"{self._odd_strings:,} strings are empty or have blanks around them"

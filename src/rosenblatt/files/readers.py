@@ -28,7 +28,7 @@ from rosenblatt.loops.rows import CSR
 
 SAMPLE = "sample:"
 PARSED = 1  # to be raised when the same file is parsed to other rows than before: then kept pages are of no use
-MOST_KEPT = 170e6  # bytes of a table that are kept from the first pass to the second
+MAX_CACHED_BYTES = 170e6  # bytes of a table that are kept from the first pass to the second
 ARRAYS = {"npy": npy_chunks, "npz": npz_chunks, "idx": idx_chunks}
 
 
@@ -302,7 +302,7 @@ class Reader:
         size = 0
         for batch in batches:
             size += batch.nbytes
-            if size <= MOST_KEPT:
+            if size <= MAX_CACHED_BYTES:
                 self._kept.append(batch)
             else:
                 self._kept = []

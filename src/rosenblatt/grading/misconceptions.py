@@ -13,7 +13,7 @@ from rosenblatt.conventions import SIGN_OF_ZERO
 from rosenblatt.grading.problems import Problem, Row, Weights
 
 TOLERANCE = 1e-9  # relative to the largest weight, or to 1: a student may add in another order
-MOST_ORDERED = 4  # rows of which every order is tried
+MAX_ORDERED_ROWS = 4  # rows of which every order is tried
 LONGEST = 100  # updates on one row, for the one who waits until it is right
 
 Wrong = Callable[[int, float], bool]
@@ -248,10 +248,10 @@ def _factor(answers: Answers, right: Callable[[Problem], Weights]) -> float | No
 
 def _in_some_order(answers: Answers, asked: Asked) -> bool:
     """Whether each answer for one epoch of few rows is that of some order of them."""
-    few = [(p, theirs) for p, theirs in answers if p.epochs == 1 and 2 <= len(p.y) <= MOST_ORDERED]
+    few = [(p, theirs) for p, theirs in answers if p.epochs == 1 and 2 <= len(p.y) <= MAX_ORDERED_ROWS]
 
     def ordered(problem: Problem, theirs: Weights) -> bool:
         orders = permutations(range(len(problem.y)))
         return any(agree(answer(problem, asked, rows=order), theirs) for order in orders)
 
-    return sum(factorial(len(p.y)) for p, _ in few) > MOST_ORDERED and all(ordered(*each) for each in few)
+    return sum(factorial(len(p.y)) for p, _ in few) > MAX_ORDERED_ROWS and all(ordered(*each) for each in few)

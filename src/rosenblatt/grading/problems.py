@@ -15,7 +15,7 @@ Row = tuple[float, ...]
 Weights = tuple[Row, float]  # w and b
 
 RANDOM = 160  # sets that are drawn, of whole numbers; and half as many of quarters
-MOST_ROWS, MOST_FEATURES, MOST_EPOCHS, LARGEST = 6, 3, 3, 3
+MAX_ROWS, MAX_FEATURES, MAX_EPOCHS, LARGEST = 6, 3, 3, 3
 
 
 class Problem(NamedTuple):
@@ -85,7 +85,7 @@ def problems(seed: int = 0) -> tuple[Problem, ...]:
 
 def _drawn(draw: random.Random, quarters: bool) -> Problem:
     """Labels by a plane, or by chance: then there are sets that no plane separates, and sets of one class."""
-    n, d = draw.randint(1, MOST_ROWS), draw.randint(1, MOST_FEATURES)
+    n, d = draw.randint(1, MAX_ROWS), draw.randint(1, MAX_FEATURES)
     parts = 4 if quarters else 1
     X = [tuple(draw.randint(-LARGEST * parts, LARGEST * parts) / parts for _ in range(d)) for _ in range(n)]
     if n > 1 and draw.random() < 0.25:
@@ -93,7 +93,7 @@ def _drawn(draw: random.Random, quarters: bool) -> Problem:
     *w, b = (draw.randint(-LARGEST, LARGEST) for _ in range(d + 1))
     by_plane = draw.random() < 0.5
     y = [1 if (_dot(w, x) + b > 0 if by_plane else draw.random() < 0.5) else -1 for x in X]
-    return Problem(tuple(map(_whole, X)), tuple(y), draw.randint(1, MOST_EPOCHS))
+    return Problem(tuple(map(_whole, X)), tuple(y), draw.randint(1, MAX_EPOCHS))
 
 
 def _dot(w: list[int], x: Row) -> float:

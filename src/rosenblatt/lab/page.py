@@ -18,7 +18,7 @@ from rosenblatt.data.labels import encode, labels_of, signs_of
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.archives import new_file
 
-MOST_POINTS, LARGEST, MOST_EPOCHS, LAST_SEED = 500, 1e6, 1000, 2**32 - 1  # as state.js has them
+MAX_POINTS, LARGEST, MAX_EPOCHS, LAST_SEED = 500, 1e6, 1000, 2**32 - 1  # as state.js has them
 CARD = re.compile(r"[a-z0-9-]{1,40}")
 # Scripts and downloads, and nothing of the notebook around it.
 FRAME = (
@@ -159,10 +159,10 @@ def _points(X: Any, y: Any, features: Sequence[int | str] | None, label: Any) ->
     block = X.block if isinstance(X, _Named) else block_of(X)
     if y is None:
         raise DataError("y must be given with X, one label a row.")
-    if block.n_rows > MOST_POINTS:
-        some = f"rows = numpy.random.default_rng(0).choice({block.n_rows}, {MOST_POINTS}, replace=False)"
+    if block.n_rows > MAX_POINTS:
+        some = f"rows = numpy.random.default_rng(0).choice({block.n_rows}, {MAX_POINTS}, replace=False)"
         found = f"it has {block.n_rows:,}: take a sample, X[rows] and y[rows] with {some}"
-        raise DataError(f"X must have at most {MOST_POINTS} rows for the lab, which draws each; {found}.")
+        raise DataError(f"X must have at most {MAX_POINTS} rows for the lab, which draws each; {found}.")
     first, second = _columns(features, block.n_features, names)
     signs = _signs(y, block.n_rows, label)
     rows = dense_slice(block, 0, block.n_rows)[:, [first, second]]
@@ -232,7 +232,7 @@ def _run_options(
         if value is not None and value not in choices:
             raise OptionError(f"{name} must be one of {', '.join(map(repr, choices))}; got {value!r}.")
     for name, number, least, most in (
-        ("max_iter", max_iter, 1, MOST_EPOCHS),
+        ("max_iter", max_iter, 1, MAX_EPOCHS),
         ("random_state", random_state, 0, LAST_SEED),
     ):
         if number is not None and (not isinstance(number, Integral) or not least <= number <= most):

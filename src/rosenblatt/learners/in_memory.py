@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 WORK_BETWEEN_LOOKS = 5e7  # multiply-adds, well under 0.1 s, before Ctrl-C is looked for
 ROUNDING = 1e-9  # relative, of weights added in another order
-MOST_VISITS_BETWEEN_LOOKS = 65536  # so that the list of their mistakes stays small
+MAX_VISITS_BETWEEN_CHECKS = 65536  # so that the list of their mistakes stays small
 
 # Given the rows that are trained on, whether a plane separates them: a certificate, or None.
 OnStall = Callable[[np.ndarray], Any]
@@ -220,7 +220,7 @@ class Training:
         stored = self.examples.rows.values.size / self.block.n_rows
         n_classes = self.learner.classes.n_rows
         work = max(1.0, stored * (1 if n_classes == 2 else n_classes))
-        size = int(min(MOST_VISITS_BETWEEN_LOOKS, max(1.0, WORK_BETWEEN_LOOKS // work)))
+        size = int(min(MAX_VISITS_BETWEEN_CHECKS, max(1.0, WORK_BETWEEN_LOOKS // work)))
         return (visits[first : first + size] for first in range(0, len(visits), size))
 
     def wrong(self, model: Model) -> float:

@@ -12,8 +12,8 @@ from rosenblatt.conventions import AT_ZERO, ORDERS, SIGN_OF_ZERO, SINGLE_UPDATE_
 from rosenblatt.errors import OptionError
 from rosenblatt.loops.arguments import Rule
 
-MOST_UPDATES = 100_000  # the default max_iter where one iteration is one update
-MOST_ITERATIONS = 2**62  # more than can ever be made
+MAX_UPDATES = 100_000  # the default max_iter where one iteration is one update
+MAX_ITERATIONS = 2**62  # more than can ever be made
 PATIENCE = 100  # epochs without a new low before a run is called stalled, on small data
 PATIENCE_WORK = 10**8  # on larger data: as many epochs as fit into this many multiply-adds …
 LEAST_PATIENCE = 5  # … but at least these
@@ -107,8 +107,8 @@ class Options:
     def iterations(self, default_epochs: int) -> int:
         """How many epochs, or updates, ``fit`` may take."""
         if self.max_iter is not None:
-            return min(int(self.max_iter), MOST_ITERATIONS)
-        return MOST_UPDATES if self.order in SINGLE_UPDATE_ORDERS else default_epochs
+            return min(int(self.max_iter), MAX_ITERATIONS)
+        return MAX_UPDATES if self.order in SINGLE_UPDATE_ORDERS else default_epochs
 
     def patience(self, n_rows: int, n_features: int, n_classes: int) -> float:
         """Epochs without a new low after which a run is stalled: a rule of the shape alone."""

@@ -8,7 +8,7 @@ from rosenblatt.loops.rows import CSR, Dense
 from rosenblatt.loops.score_cache import COSINE, cosines_of, transpose
 from rosenblatt.loops.scoring import lengths
 
-MOST_BYTES, MOST_SHARE = 40e6, 0.08  # of memory: so much, and this share of the input
+MAX_BYTES, MAX_SHARE = 40e6, 0.08  # of memory: so much, and this share of the input
 AT_ONCE, NUMBERS_AT_ONCE = 64, 1_000_000  # so that what is computed together stays small
 LONG_ENOUGH = 1 + 1e-6  # a length is rounded, and bounds need one that is not too short
 
@@ -18,7 +18,7 @@ class Columns:
 
     def __init__(self, block: Block, rule: Rule, most: int) -> None:
         self.block, self.rule = block, rule
-        bytes_left = MOST_BYTES + MOST_SHARE * block.n_bytes - self._bytes_turned()
+        bytes_left = MAX_BYTES + MAX_SHARE * block.n_bytes - self._bytes_turned()
         self.room = max(0, min(most, int(bytes_left / (2 * block.n_rows))))
 
     def make_room(self, has_bias: bool) -> None:

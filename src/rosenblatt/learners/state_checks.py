@@ -12,7 +12,7 @@ import numpy as np
 from rosenblatt.loops.scoring import first_disorder
 
 VECTORS = {"Perceptron": 1, "Averaged": 2, "Voted": 2, "Pocket": 3}  # how many weights each algorithm keeps
-MOST = 2**62
+MAX_COUNT = 2**62
 WHOLE = ("n_features", "visited", "n_mistakes", "_rows")
 REAL = ("weighed_mistakes", "_radius", "_seconds")
 
@@ -69,7 +69,9 @@ def check_weights(rows: Any, n_features: int) -> None:
 def _check_classes(classes: Any, n_classes: int) -> int:
     """How many rows the classes have."""
     labels, rows = classes["labels"], classes["rows"]
-    _ensure(isinstance(labels, np.ndarray) and labels.ndim == 1 and 1 <= len(labels) < MOST, "there are no classes")
+    _ensure(
+        isinstance(labels, np.ndarray) and labels.ndim == 1 and 1 <= len(labels) < MAX_COUNT, "there are no classes"
+    )
     _ensure(labels.dtype.kind not in "f" or bool(np.isfinite(labels).all()), "a class is no number")
     _ensure(bool((labels[1:] > labels[:-1]).all()), "classes are not in order")
     _ensure(type(classes["given"]) is bool and type(rows) is list, "classes have no rows")
@@ -115,7 +117,7 @@ def _check_sparse(values: Any, columns: Any, starts: Any, n_rows: int, n_feature
 
 
 def _is_count(value: Any) -> bool:
-    return type(value) is int and 0 <= value < MOST
+    return type(value) is int and 0 <= value < MAX_COUNT
 
 
 def _are_counts(value: Any, count: int) -> bool:

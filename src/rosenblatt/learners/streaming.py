@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 
-MOST_VOTES = 2**28  # beyond, the errors of the voted perceptron are not counted: that could take longer than training
+MAX_VOTES = 2**28  # beyond, the errors of the voted perceptron are not counted: that could take longer than training
 
 ORDERS = ("shuffled", "shuffled-once", "given")
 
@@ -145,7 +145,7 @@ class StreamTraining:
         self._tell(reason, mistakes, start.before)
         assert learner.report is not None
         is_right = reason == "converged" and learner.last_weights_predict
-        too_many = learner.counts_errors_late and learner.n_mistakes * n_rows > MOST_VOTES
+        too_many = learner.counts_errors_late and learner.n_mistakes * n_rows > MAX_VOTES
         unknown = too_many or not n_rows  # left in the first epoch: there are rows, and maybe features, not seen yet
         learner.report.set_errors(0 if is_right else None if unknown else self.errors(learner.model))
         return learner

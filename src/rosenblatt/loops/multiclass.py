@@ -41,7 +41,7 @@ def wrong_class_alone(examples, i, rule, weights, scratch):
 
 @inlined
 def rescore_moved_classes(examples, visits, t, winner, weights, scratch):
-    """After a mistake at visit t: the scores of the two classes that moved, for the other visit in the scratch space."""
+    """After a mistake at visit t: score the two classes that moved again, for the other visit of the pair."""
     if scratch is not None and t & U1 == U0 and t + U1 < np.uint64(visits.size):
         i, j = np.uint64(visits[t]), np.uint64(visits[t + U1])
         label, winner = np.uint64(examples.classes[i]), np.uint64(winner)

@@ -21,7 +21,7 @@ from rosenblatt.loops.simd import in_order, multiply_add, prefetch, total, zero_
 # Unsigned, because Numba guards a signed index against being negative.
 U0, U1, U2, U3, U4, U7, U8 = (np.uint64(k) for k in (0, 1, 2, 3, 4, 7, 8))
 BYTES_AHEAD = np.uint64(8192)  # how much to have under way …
-MOST_AHEAD = np.uint64(16)  # … and how many rows, where they are short
+MAX_ROWS_AHEAD = np.uint64(16)  # … and how many rows, where they are short
 
 
 class Dense(NamedTuple):
@@ -68,14 +68,14 @@ def dot_csr(rows, i, w, k, next_row):
 
 def prefetch_distance_dense(rows):
     row = np.uint64(rows.values.shape[1] * rows.values.itemsize)
-    return min(max(BYTES_AHEAD // row, U1), MOST_AHEAD)
+    return min(max(BYTES_AHEAD // row, U1), MAX_ROWS_AHEAD)
 
 
 def prefetch_distance_csr(rows):
     n = np.uint64(rows.starts.size - 1)
     stored = np.uint64(rows.starts[n] - rows.starts[U0])
     row = stored * np.uint64(rows.values.itemsize + rows.columns.itemsize) // n
-    return min(max(BYTES_AHEAD // (row + U1), U1), MOST_AHEAD)
+    return min(max(BYTES_AHEAD // (row + U1), U1), MAX_ROWS_AHEAD)
 
 
 def prefetch_row_start_dense(rows, i):
@@ -206,7 +206,7 @@ def squared_norm(rows: Any, i: Any) -> Any:
 
 
 def score_two(rows: Any, i: Any, j: Any, weights: Any, scratch: Any, after_i: Any, after_j: Any) -> None:
-    """The scores of rows i and j under every row of the weights, into the scratch space; prefetches the two rows after."""
+    """The scores of rows i and j under every row of the weights, into scratch; prefetches the two rows after."""
     (score_two_dense if isinstance(rows, Dense) else score_two_csr)(rows, i, j, weights, scratch, after_i, after_j)
 
 

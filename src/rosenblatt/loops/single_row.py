@@ -21,7 +21,7 @@ VISITS, MISTAKES, LARGEST, REACH = 0, 1, 2, 3  # what a tally holds
 def learn_one(values, columns, label, step, rule, w, b, scratch, tally):
     """Notes 000 and 001: one example of class ``true``; a mistake is answered at once.
 
-    Given: the row, its class and weight; rule = [rate, rate of the bias, sign of zero]; scratch space, of which two rows
+    Given: the row, its class and weight; rule = [rate, rate of the bias, sign of zero]; scratch, of which two rows
     hold scores and eight hold lanes.
     Changes the weights, and tally = [visits, mistakes, largest squared norm, how far weights can have come].
     Returns the winner in the true class's place, CORRECT, or OVERFLOW: then nothing was changed, because

@@ -19,8 +19,8 @@ from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights
 from rosenblatt.loops.replay import replay
 from rosenblatt.models.linear import LinearModel, Model
 
-MOST_COLUMNS = 8  # of x and of w: where there are more, a table shows lengths
-MOST_LINES = 40  # of a table: where there are more, those in the middle are left out
+MAX_COLUMNS = 8  # of x and of w: where there are more, a table shows lengths
+MAX_LINES = 40  # of a table: where there are more, those in the middle are left out
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,7 +157,7 @@ class Trace:
 
     # How it is shown.
 
-    def table(self, most: int | None = MOST_LINES, mistakes_only: bool = False) -> str:
+    def table(self, most: int | None = MAX_LINES, mistakes_only: bool = False) -> str:
         """The table of the notes as text: at most so many lines, all for None; or those of the mistakes."""
         if most is not None and (not isinstance(most, Integral) or most < 1):
             raise OptionError(f"most must be a whole number, at least 1, or None for all lines; got {most!r}.")
@@ -173,7 +173,7 @@ class Trace:
 
     def _repr_html_(self) -> str:
         header = self._header()
-        lines = self._lines(MOST_LINES, mistakes_only=False)
+        lines = self._lines(MAX_LINES, mistakes_only=False)
         return notebook(table(self._summary(), header, lines, sides=">" * len(header)))
 
     def _summary(self) -> str:
@@ -184,7 +184,7 @@ class Trace:
 
     def _header(self) -> list[str]:
         width = self.block.n_features
-        xs = self.features if width <= MOST_COLUMNS else ["‖x‖"]
+        xs = self.features if width <= MAX_COLUMNS else ["‖x‖"]
         ws = [f"w{j}" for j in range(1, width + 1)] if self._shows_weights else ["‖w‖"]
         return ["step", "epoch", "row", *xs, "score", "ŷ", "y", "mistake", *ws, *(["b"] if self._shows_bias else [])]
 
@@ -200,7 +200,7 @@ class Trace:
 
     def _cells(self, step: Step) -> list[str]:
         """One line of the table. Of many classes, the score shown is the true class's."""
-        xs = [*step.x] if len(step.x) <= MOST_COLUMNS else [np.linalg.norm(step.x)]
+        xs = [*step.x] if len(step.x) <= MAX_COLUMNS else [np.linalg.norm(step.x)]
         ws = [*step.weights] if self._shows_weights else [np.linalg.norm(step.weights)]
         own = step.score if np.ndim(step.score) == 0 else step.score[self.classes.tolist().index(step.y)]
         return [
@@ -213,7 +213,7 @@ class Trace:
 
     @property
     def _shows_weights(self) -> bool:
-        return len(self.classes) == 2 and self.block.n_features <= MOST_COLUMNS
+        return len(self.classes) == 2 and self.block.n_features <= MAX_COLUMNS
 
     @property
     def _shows_bias(self) -> bool:

@@ -11,7 +11,7 @@ from rosenblatt.plots.feature_space import Findings, Limits, Space, scores_of
 from rosenblatt.plots.regions import clipped, corners, draw_plane, draw_regions, plane_in_box, region_looks
 from rosenblatt.plots.short_names import LONGEST_NAME, shortened, shown_label
 
-MOST_STRETCH = 5.0  # where one axis reaches farther than this times another, a unit cannot be as long on both
+MAX_STRETCH = 5.0  # where one axis reaches farther than this times another, a unit cannot be as long on both
 WIDEST = 1.5  # the sides of a box that has a right angle in it, the longer over the shorter
 ASIDE = 70.0  # degrees from the normal, from where a plane in space is seen
 ARROW, CORNER, CLEAR = 0.2, 0.04, 0.06  # the normal, its right angle, the room around: shares of the box's side
@@ -49,7 +49,7 @@ def boundary(
         _check_three(space)
     plane, found, reach = space.plane, space.findings, space.limits(limits)
     sides = [high - low for low, high in reach]
-    is_even = max(sides) <= MOST_STRETCH * min(sides)
+    is_even = max(sides) <= MAX_STRETCH * min(sides)
     has_normal = normal and plane is not None and len(space.columns) > 1
     if has_normal and is_even and limits is None and not three:
         reach = _widened(reach)

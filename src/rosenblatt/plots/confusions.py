@@ -9,7 +9,7 @@ from rosenblatt.plots.axes import axes_or_new, ink_of
 from rosenblatt.plots.distances import RIGHT, WRONG
 from rosenblatt.plots.short_names import shortened
 
-MOST_CLASSES = 20
+MAX_CLASSES = 20
 LONGEST_LABEL = 12  # characters
 FAINTEST, STRONGEST = 0.25, 0.6  # so thin are colours that the numbers on them stay readable, on white and on black
 
@@ -61,7 +61,7 @@ def _table_of(evaluation: Any) -> tuple[list[Any], np.ndarray]:
 def _most_mistaken(counts: np.ndarray) -> np.ndarray:
     """The places of the classes that are shown, in their order."""
     mistakes = counts.sum(axis=0) + counts.sum(axis=1) - 2 * counts.diagonal()
-    return np.sort(np.argsort(-mistakes.astype(np.int64), kind="stable")[:MOST_CLASSES])
+    return np.sort(np.argsort(-mistakes.astype(np.int64), kind="stable")[:MAX_CLASSES])
 
 
 def _colours(shares: np.ndarray, counts: np.ndarray) -> np.ndarray:

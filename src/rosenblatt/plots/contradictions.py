@@ -14,8 +14,8 @@ from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of, mark_of
 from rosenblatt.plots.inputs import columns_of, names_of
 from rosenblatt.plots.short_names import LONGEST_NAME, shortened, shown_label
 
-MOST_POINTS = 2000  # of a class: of more rows, so many are drawn, but all are in the hull
-MOST_NAMED = 6  # rows of a proof: of more, none is named
+MAX_POINTS = 2000  # of a class: of more rows, so many are drawn, but all are in the hull
+MAX_NAMED_ROWS = 6  # rows of a proof: of more, none is named
 NAME_SIZE = 9.0  # of the letters of a row's name
 GAPS = (8.0, 18.0, 36.0, 58.0)  # between a row and its name
 DIRECTIONS = np.array([(1, 1), (1, -1), (-1, 1), (-1, -1), (0, 1), (0, -1), (1, 0), (-1, 0)])
@@ -56,7 +56,7 @@ def hulls(certificate: Any, X: Any, y: Any, *, features: Any = None, names: Any 
     ringed = {"edgecolors": ink, "facecolors": "none", "linewidths": 1.4}
     ax.scatter(*points[proof].T, s=130, zorder=4, label=f"rows of the proof: {len(proof)}", **ringed)
     ax.plot(*common.T, "X--", color=ink, markersize=9, zorder=5, label="common point" if by_class else "0")
-    if len(proof) <= MOST_NAMED:
+    if len(proof) <= MAX_NAMED_ROWS:
         drawn = np.vstack([points, common, *map(_dotted, edges)])
         _name_rows(ax, points[proof], proof, certificate.hull.multipliers, drawn, common.mean(axis=0))
     _label_axes(ax, [named[column] for column in columns], certificate)
@@ -133,9 +133,9 @@ def _in_two(points: np.ndarray, point: np.ndarray, signs: np.ndarray) -> tuple[n
 
 
 def _draw_points(ax: Any, points: np.ndarray, rows: np.ndarray, place: int, name: str) -> None:
-    shown = rows[np.linspace(0, len(rows) - 1, MOST_POINTS).astype(np.int64)] if len(rows) > MOST_POINTS else rows
+    shown = rows[np.linspace(0, len(rows) - 1, MAX_POINTS).astype(np.int64)] if len(rows) > MAX_POINTS else rows
     label = name if len(shown) == len(rows) else f"{name}: {len(shown):,} of {len(rows):,} rows"
-    size = 22 if len(shown) <= MOST_POINTS // 4 else 9
+    size = 22 if len(shown) <= MAX_POINTS // 4 else 9
     ax.scatter(*points[shown].T, s=size, c=colour_of(place), marker=mark_of(place), label=label, zorder=3)
 
 

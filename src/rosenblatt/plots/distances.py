@@ -17,7 +17,7 @@ from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.inputs import model_of
 
 NUMBERS_AT_ONCE = 4_000_000  # scores that are held at a time
-FEWEST_BARS, MOST_BARS = 10, 50
+FEWEST_BARS, MAX_BARS = 10, 50
 USUAL, FARTHEST = 0.95, 3.0  # far is what exceeds so many times the distance that this share of the rows does not
 RIGHT, WRONG = colour_of(4), colour_of(5)  # grey and red: the colours of no two classes
 
@@ -120,7 +120,7 @@ def _edges(values: np.ndarray, reach: float) -> np.ndarray:
     low, high = max(min(values.min(), 0.0), -reach), min(max(values.max(), 0.0), reach)
     if low == high:  # all are on the boundary
         low, high = -reach, reach
-    width = (high - low) / np.clip(np.ceil(np.sqrt(len(values))), FEWEST_BARS, MOST_BARS)
+    width = (high - low) / np.clip(np.ceil(np.sqrt(len(values))), FEWEST_BARS, MAX_BARS)
     return np.asarray(np.arange(np.floor(low / width), np.ceil(high / width) + 1) * width)
 
 

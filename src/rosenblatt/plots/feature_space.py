@@ -23,7 +23,7 @@ from rosenblatt.models.linear import LinearModel, Model
 from rosenblatt.models.voted import VotedModel
 from rosenblatt.plots.inputs import columns_of, model_of, names_of, places_of
 
-MOST_POINTS = 2_000
+MAX_POINTS = 2_000
 TIED = 1e-9  # rows are as close as each other but for rounding
 PADDING = 0.08  # around the rows, as a share of their reach
 Limits = list[tuple[float, float]]  # of each axis
@@ -112,7 +112,7 @@ class Space:
     @property
     def step(self) -> int:
         """One row in so many is drawn."""
-        return 1 if self.block is None else -(-self.block.n_rows // MOST_POINTS)
+        return 1 if self.block is None else -(-self.block.n_rows // MAX_POINTS)
 
     @cached_property
     def drawn(self) -> np.ndarray:

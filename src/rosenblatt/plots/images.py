@@ -11,7 +11,7 @@ from rosenblatt.plots.axes import axes_or_new
 from rosenblatt.plots.short_names import shown_label
 from rosenblatt.plots.weight_bars import class_weights, sides_label
 
-MOST_IMAGES = 30
+MAX_IMAGES = 30
 COLOUR_MAP = "RdBu"  # red against, blue for, pale at 0: the colour-blind tell its ends apart
 
 
@@ -25,7 +25,7 @@ def pixels(model: Any, shape: tuple[int, int] | None = None, *, ax: Any = None) 
     height, width = _shape(shape, rows.shape[1])
     if len(labels) == 2:
         rows = rows[1:]
-    n_images = min(len(rows), MOST_IMAGES)
+    n_images = min(len(rows), MAX_IMAGES)
     limit = float(np.abs(rows[:n_images]).max()) or 1.0
     pictured = {"cmap": COLOUR_MAP, "vmin": -limit, "vmax": limit, "interpolation": "nearest"}
 

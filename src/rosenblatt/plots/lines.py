@@ -7,7 +7,7 @@ import numpy as np
 from rosenblatt.plots.axes import no_glyph_warnings
 
 LEADER = 12  # points from the end of a line to its label
-MOST_POINTS = 2000  # of a line: an eye sees no more, and a page stays small
+MAX_POINTS = 2000  # of a line: an eye sees no more, and a page stays small
 POINTS_A_TICK = 60  # of width for each number below: labels at the ends take of it, too
 WITH_COMMAS = "{x:,.10g}"  # how numbers are written at an axis
 
@@ -55,7 +55,7 @@ def apart(heights: np.ndarray, distance: float, room: float) -> np.ndarray:
     return result
 
 
-def spread(count: int, most: int = MOST_POINTS) -> np.ndarray:
+def spread(count: int, most: int = MAX_POINTS) -> np.ndarray:
     """At most so many of the numbers below count, evenly, the first and the last among them."""
     return np.unique(np.linspace(0, count - 1, min(count, most)).round().astype(np.int64))
 

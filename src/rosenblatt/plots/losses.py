@@ -9,10 +9,10 @@ from rosenblatt.loops.arguments import Weights
 from rosenblatt.models.linear import LinearModel
 from rosenblatt.models.trace import Trace
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
-from rosenblatt.plots.lines import MOST_POINTS, WITH_COMMAS, spread, whole_ticks
+from rosenblatt.plots.lines import MAX_POINTS, WITH_COMMAS, spread, whole_ticks
 from rosenblatt.plots.runs import counted
 
-MOST_PRODUCTS = 2e8  # less than a second
+MAX_PRODUCTS = 2e8  # less than a second
 FEWEST_POINTS = 50
 
 
@@ -27,8 +27,8 @@ def loss(trace: Trace, *, ax: Any = None) -> Any:
             f"trace must be of rosenblatt.trace(X, y), which keeps each mistake; got {type(trace).__name__}."
         )
     visits = np.unique(trace.mistakes.when)  # in order "all-mistakes" many are answered at one
-    affordable = int(MOST_PRODUCTS / max(1, trace.block.stored_numbers * len(trace.start.b)))
-    chosen = np.concatenate([[0], visits])[spread(len(visits) + 1, min(max(affordable, FEWEST_POINTS), MOST_POINTS))]
+    affordable = int(MAX_PRODUCTS / max(1, trace.block.stored_numbers * len(trace.start.b)))
+    chosen = np.concatenate([[0], visits])[spread(len(visits) + 1, min(max(affordable, FEWEST_POINTS), MAX_POINTS))]
     counts = np.searchsorted(trace.mistakes.when, chosen, side="right")
     losses = [_loss(trace, weights) for weights in trace.weights_after_mistakes(counts.tolist())]
 

@@ -8,10 +8,10 @@ import numpy as np
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.models.trace import Trace
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
-from rosenblatt.plots.lines import MOST_POINTS, from_zero, label_ends, spread, whole_ticks
+from rosenblatt.plots.lines import MAX_POINTS, from_zero, label_ends, spread, whole_ticks
 from rosenblatt.plots.short_names import shortened
 
-MOST_MARKED = 40  # epochs that have a mark each
+MAX_MARKED_EPOCHS = 40  # epochs that have a mark each
 LOG_FROM = 1000  # from this ratio of the most to the least on, a linear scale hides the least
 LONGEST_NAME = 24  # characters
 DASHES = ("-", "--", "-.", ":")
@@ -144,11 +144,11 @@ def _array(given: Any) -> np.ndarray:
 def _draw_line(ax: Any, values: np.ndarray, colour: str, style: str, label: str = "") -> Any:
     """One value an epoch. Of thousands, the least and the greatest of each few epochs."""
     epochs = np.arange(len(values))
-    if len(values) > MOST_POINTS:
-        parts = np.array_split(epochs, MOST_POINTS // 2 - 1)
+    if len(values) > MAX_POINTS:
+        parts = np.array_split(epochs, MAX_POINTS // 2 - 1)
         ends = [0, len(values) - 1]
         epochs = np.unique([*ends, *(part[f(values[part])] for part in parts for f in (np.argmin, np.argmax))])
-    mark = "o" if len(values) <= MOST_MARKED else None
+    mark = "o" if len(values) <= MAX_MARKED_EPOCHS else None
     width = 1.8 if len(values) <= 300 else 0.9
     how = {"color": colour, "linestyle": style, "marker": mark, "markersize": 4, "linewidth": width}
     return ax.plot(epochs + 1, values[epochs], label=label, **how)[0]

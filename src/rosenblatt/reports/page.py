@@ -26,11 +26,11 @@ from rosenblatt.trained.provenance import typed_command
 from rosenblatt.trained.trained_model import Trained
 from rosenblatt.version import __version__
 
-MOST_NAMES = 12  # classes that are listed
-MOST_FILES = 20
-MOST_WEIGHTS = 20  # bars
-MOST_BESIDE = 5  # weights of one class in a line
-MOST_DRAWN = 4  # classes whose weights are drawn as bars, a picture each; those of more are listed
+MAX_NAMES = 12  # classes that are listed
+MAX_FILES = 20
+MAX_WEIGHTS = 20  # bars
+MAX_WEIGHTS_IN_LINE = 5  # weights of one class in a line
+MAX_DRAWN_CLASSES = 4  # classes whose weights are drawn as bars, a picture each; those of more are listed
 HASHED = "Features are hashed here, so that no weight belongs to one name."
 SCALES = {
     "standard": "less their mean, over their standard deviation",
@@ -136,8 +136,8 @@ def _majorities(told: Told) -> dict[str, float]:
 
 def _what(told: Told) -> str:
     trained, report = told.trained, told.trained.report_
-    labels = [_brief(label) for label in trained.classes_[:MOST_NAMES].tolist()]
-    more = ", …" if len(trained.classes_) > MOST_NAMES else ""
+    labels = [_brief(label) for label in trained.classes_[:MAX_NAMES].tolist()]
+    more = ", …" if len(trained.classes_) > MAX_NAMES else ""
     lines = [
         ("data", told.data),
         ("rows", f"{report.n_rows:,}"),
@@ -248,23 +248,25 @@ def _weights(told: Told) -> str:
         label = f"The weights as images of {_side(trained)} by {_side(trained)} pixels, one a class"
         return section(title, _drawn(pixels, model)(label, "What speaks for a class, and what against it."))
     names = trained.feature_names_
-    heaviest = heaviest_features(model, names, MOST_WEIGHTS) or {}
+    heaviest = heaviest_features(model, names, MAX_WEIGHTS) or {}
     note = "They are weights of features as they were scaled in training, not of the units of the file."
     parts = [paragraph(note)] if is_scaled(trained.encoding_) else []
-    if len(heaviest) > MOST_DRAWN:
+    if len(heaviest) > MAX_DRAWN_CLASSES:
         return section(title, *parts, _weight_table(heaviest))
     from rosenblatt.plots.weight_bars import weights
 
     for label, features in heaviest.items():
         said = f"The weights for {_brief(label)}: {_weighed(features)}"
-        parts.append(_drawn(weights, model, names, most=MOST_WEIGHTS, label=label)(said, ""))
+        parts.append(_drawn(weights, model, names, most=MAX_WEIGHTS, label=label)(said, ""))
     return section(title, *parts)
 
 
 def _weight_table(heaviest: dict[Any, list[tuple[str, float]]]) -> str:
     """Of many classes, the few heaviest of each."""
-    shown = [[_brief(label), _weighed(features[:MOST_BESIDE])] for label, features in heaviest.items()][:MOST_NAMES]
-    more = f", the first {MOST_NAMES} of {len(heaviest):,} classes" if len(heaviest) > MOST_NAMES else ""
+    shown = [[_brief(label), _weighed(features[:MAX_WEIGHTS_IN_LINE])] for label, features in heaviest.items()][
+        :MAX_NAMES
+    ]
+    more = f", the first {MAX_NAMES} of {len(heaviest):,} classes" if len(heaviest) > MAX_NAMES else ""
     return table(f"Of each class{more}", ["class", "for it (+) and against it (−)"], shown, sides="<<")
 
 
@@ -319,10 +321,10 @@ def _about(told: Told) -> list[str]:
 
 
 def _again(told: Told) -> str:
-    files = [[told["name"], f"{told['bytes']:,}", told["sha256"]] for told in told.inputs[:MOST_FILES]]
+    files = [[told["name"], f"{told['bytes']:,}", told["sha256"]] for told in told.inputs[:MAX_FILES]]
     parts = [typed(told.command)]
     if files:
-        more = f", the first {MOST_FILES} of {len(told.inputs):,}" if len(told.inputs) > MOST_FILES else ""
+        more = f", the first {MAX_FILES} of {len(told.inputs):,}" if len(told.inputs) > MAX_FILES else ""
         parts.append(table(f"Files it read{more}", ["name", "bytes", "SHA-256"], files, sides="<><"))
     version = f"rosenblatt {__version__}, Python {platform.python_version()}"
     same = "The same command on the same files gives the same bits."

@@ -19,11 +19,11 @@ from rosenblatt.models.voted import VotedModel
 from rosenblatt.trained.evaluation import Evaluation, Majority
 from rosenblatt.trained.predictions import like_classes
 
-MOST_POINTS = 2_000  # of a picture
-MOST_DISTANCES = 2_000_000
-MOST_DISTANCES_OF_MANY = 50_000  # where the borders between classes take long to measure
+MAX_POINTS = 2_000  # of a picture
+MAX_DISTANCES = 2_000_000
+MAX_DISTANCES_OF_MANY = 50_000  # where the borders between classes take long to measure
 MANY, TOO_MANY = 10**8, 10**9  # numbers that it takes: classes² × features
-MOST_VOTES = 2**26  # of a voted model: rows × mistakes
+MAX_VOTES = 2**26  # of a voted model: rows × mistakes
 NUMBERS_AT_ONCE = 4_000_000  # stored ones, of rows whose distances are taken together
 
 
@@ -56,10 +56,10 @@ def look_at(model: Model, chunks: Iterable[Chunk], n_rows: int) -> Seen:
     from rosenblatt.plots.distances import signed_distances
 
     votes = len(model.survival) if isinstance(model, VotedModel) else 0
-    every = max(1, ceil(n_rows * votes / MOST_VOTES))
+    every = max(1, ceil(n_rows * votes / MAX_VOTES))
     work = len(model.classes) ** 2 * model.n_features
-    far = _Thinned(ceil(n_rows / every / (MOST_DISTANCES if work <= MANY else MOST_DISTANCES_OF_MANY)))
-    near = _Thinned(ceil(n_rows / every / MOST_POINTS))
+    far = _Thinned(ceil(n_rows / every / (MAX_DISTANCES if work <= MANY else MAX_DISTANCES_OF_MANY)))
+    near = _Thinned(ceil(n_rows / every / MAX_POINTS))
     evaluation, truth, seen = Evaluation(model.classes), Evaluation(model.classes), 0
     distances, points, labels = [np.empty(0)], [np.empty((0, 2))], [model.classes[:0]]
     waiting = _Waiting()

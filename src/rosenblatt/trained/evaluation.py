@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from rosenblatt.trained.trained_model import Trained
 
 METRICS = ("accuracy", "balanced-accuracy", "f1", "precision", "recall", "macro-f1")
-MOST_IN_TABLE = 12  # classes of a printed table of confusions; of more, the most confused pairs are printed
-MOST_LISTED = 30  # classes that are printed one by one; of more, those of lowest F1
-MOST_SHOWN = 10  # pairs, labels and classes, where not all are shown
+MAX_CLASSES_IN_TABLE = 12  # classes of a printed table of confusions; of more, the most confused pairs are printed
+MAX_LISTED_CLASSES = 30  # classes that are printed one by one; of more, those of lowest F1
+MAX_SHOWN = 10  # pairs, labels and classes, where not all are shown
 WIDEST = 24  # characters of a label in a table
 
 
@@ -132,7 +132,7 @@ class Evaluation:
             table[place[label], place[answer]] = count
         return table
 
-    def most_confused(self, k: int = MOST_SHOWN) -> list[Confused]:
+    def most_confused(self, k: int = MAX_SHOWN) -> list[Confused]:
         """The pairs of classes that the most rows were mistaken between, the worst first."""
         wrong = [Confused(*pair, count) for pair, count in self._pairs.items() if pair[0] != pair[1]]
         return sorted(wrong, key=lambda pair: (-pair.n_rows, pair.truth, pair.predicted))[:k]
@@ -206,12 +206,12 @@ class Evaluation:
 
     def class_lines(self) -> Lines:
         """Precision, recall, F1 and rows of each class; where there are many, of those with the lowest F1."""
-        return _table("classes" if len(self.classes) <= MOST_LISTED else "lowest F1", self._class_rows())
+        return _table("classes" if len(self.classes) <= MAX_LISTED_CLASSES else "lowest F1", self._class_rows())
 
     def _class_rows(self) -> list[list[str]]:
         listed = self.per_class
-        if len(listed) > MOST_LISTED:
-            listed = sorted(listed, key=lambda scores: scores.f1)[:MOST_SHOWN]
+        if len(listed) > MAX_LISTED_CLASSES:
+            listed = sorted(listed, key=lambda scores: scores.f1)[:MAX_SHOWN]
         rows = [
             [_shown(s.label), *(f"{x:.4f}" for x in (s.precision, s.recall, s.f1)), f"{s.support:,}"] for s in listed
         ]
@@ -219,7 +219,7 @@ class Evaluation:
 
     def confusion_lines(self) -> Lines:
         """True classes against predicted ones; where there are many, the most confused pairs."""
-        if len(self.classes) <= MOST_IN_TABLE:
+        if len(self.classes) <= MAX_CLASSES_IN_TABLE:
             return _table("confusion", self._confusion_rows())
         pairs = self.most_confused()
         said = [f"{p.truth!r} taken for {p.predicted!r}: {_counted(p.n_rows, 'row')}" for p in pairs]
@@ -260,7 +260,7 @@ class Evaluation:
             "majority": self.majority._asdict(),
             "positive": self.positive,
             "classes": [scores._asdict() for scores in self.per_class],
-            "confusion": self.confusion.tolist() if len(self.classes) <= MOST_IN_TABLE else None,
+            "confusion": self.confusion.tolist() if len(self.classes) <= MAX_CLASSES_IN_TABLE else None,
             "most_confused": [pair._asdict() for pair in self.most_confused()],
             "labels_taken_for": self.taken_for,
             "unknown_labels": [{"label": label, "n_rows": count} for label, count in self.unknown.items()],
@@ -279,9 +279,9 @@ class Evaluation:
     def tables(self) -> list[str]:
         """The classes, their confusions and the notes, as parts of a page."""
         header, *rows = self._class_rows()
-        few = f"The {MOST_SHOWN} classes of lowest F1, of {len(self.classes):,}"
-        parts = [table("Classes" if len(self.classes) <= MOST_LISTED else few, header, rows)]
-        if len(self.classes) <= MOST_IN_TABLE:
+        few = f"The {MAX_SHOWN} classes of lowest F1, of {len(self.classes):,}"
+        parts = [table("Classes" if len(self.classes) <= MAX_LISTED_CLASSES else few, header, rows)]
+        if len(self.classes) <= MAX_CLASSES_IN_TABLE:
             header, *rows = self._confusion_rows()
             of_class = self.confusion / np.maximum(self.confusion.sum(axis=1, keepdims=True), 1)
             signs = 2 * np.eye(len(rows)) - 1  # what is right is on the diagonal
@@ -335,10 +335,10 @@ def heaviest_features(
 def heaviest_lines(heaviest: dict[Any, list[tuple[str, float]]]) -> Lines:
     """What ``heaviest_features`` gave, a line a class, of the first classes where there are many."""
     said: Lines = []
-    for label, features in list(heaviest.items())[:MOST_IN_TABLE]:
+    for label, features in list(heaviest.items())[:MAX_CLASSES_IN_TABLE]:
         shown = ", ".join(f"{name} {weight:+.4g}" for name, weight in features) or "none: all weights are 0"
         said.append(("" if said else "heaviest features", f"for {label!r}: {shown}"))
-    return [*said, *[("", "…")][: len(heaviest) > MOST_IN_TABLE]]
+    return [*said, *[("", "…")][: len(heaviest) > MAX_CLASSES_IN_TABLE]]
 
 
 def _heaviest(row: np.ndarray, names: list[str] | None, k: int) -> list[tuple[str, float]]:
@@ -386,7 +386,7 @@ def _table(name: str, rows: list[list[str]]) -> Lines:
 
 def _abridged(texts: Iterable[str], between: str = ", ") -> str:
     shown = list(texts)
-    return between.join([*shown[:MOST_SHOWN], *["…"][: len(shown) > MOST_SHOWN]])
+    return between.join([*shown[:MAX_SHOWN], *["…"][: len(shown) > MAX_SHOWN]])
 
 
 def _counted(count: int, noun: str) -> str:

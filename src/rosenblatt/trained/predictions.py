@@ -16,7 +16,7 @@ from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.readers import Reader
 from rosenblatt.models.linear import Model
 
-MOST_SHOWN = 20  # names of columns
+MAX_SHOWN = 20  # names of columns
 STRINGS = "US"  # kinds of arrays
 
 
@@ -61,7 +61,7 @@ class Predictions:
         """What was not used of the file, as far as it has been gone through: pairs of a name and a text."""
         said = []
         if unused := self._reader.unused:
-            shown = ", ".join([*unused[:MOST_SHOWN], *["…"][: len(unused) > MOST_SHOWN]])
+            shown = ", ".join([*unused[:MAX_SHOWN], *["…"][: len(unused) > MAX_SHOWN]])
             said.append(("not used", f"{_counted(len(unused), 'column')} that training has not seen: {shown}"))
         if left_out := self._reader.left_out:
             said.append(("left out", f"{_counted(left_out, 'value')} of features that training has not seen"))

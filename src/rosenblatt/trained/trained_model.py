@@ -13,8 +13,8 @@ from rosenblatt.learners.base import Learner
 from rosenblatt.models.linear import Model
 from rosenblatt.trained.predictions import Predictions
 
-MOST_SCALES = 6  # that a report prints; the encoding has them all
-MOST_SHOWN = 20  # names of columns
+MAX_SCALES = 6  # that a report prints; the encoding has them all
+MAX_SHOWN = 20  # names of columns
 OF_A_FILE = ("delimiter", "format", "header", "labels", "quote", "zero_based")  # options that are not the model's
 
 
@@ -85,10 +85,10 @@ class Trained:
         names = self.encoding_.numeric_names()
         shift, divisor = self.encoding_.scaling.shift.tolist(), self.encoding_.scaling.divisor.tolist()
         shown = [f"{name} − {a:.4g} over {b:.4g}" for name, a, b in zip(names, shift, divisor, strict=True)]
-        return "; ".join([*shown[:MOST_SCALES], *["…"][: len(shown) > MOST_SCALES]])
+        return "; ".join([*shown[:MAX_SCALES], *["…"][: len(shown) > MAX_SCALES]])
 
     def _repr_html_(self) -> str:
-        labels = [str(label) for label in self.classes_[:MOST_SHOWN]] + ["…"][: len(self.classes_) > MOST_SHOWN]
+        labels = [str(label) for label in self.classes_[:MAX_SHOWN]] + ["…"][: len(self.classes_) > MAX_SHOWN]
         about = [
             ("algorithm", type(self.learner_).__name__.lower()),
             ("features", f"{self.n_features_in_:,}"),

@@ -14,7 +14,7 @@ import numpy as np
 from rosenblatt.errors import OptionError
 
 TEXT_BITS = 18
-MOST_BITS = 28
+MAX_BITS = 28
 TEXT_FEATURES: dict[str, dict[str, Any]] = {
     "chars3-5": {
         "analyzer": "char_wb",
@@ -40,7 +40,7 @@ def text_rows(texts: list[str], features: str, bits: int) -> Any:
 
 
 def check_hashing(bits: int | None, features: str) -> None:
-    if bits is not None and (isinstance(bits, bool) or not isinstance(bits, int) or not 1 <= bits <= MOST_BITS):
-        raise OptionError(f"hash_bits must be a whole number from 1 to {MOST_BITS}; got {bits!r}.")
+    if bits is not None and (isinstance(bits, bool) or not isinstance(bits, int) or not 1 <= bits <= MAX_BITS):
+        raise OptionError(f"hash_bits must be a whole number from 1 to {MAX_BITS}; got {bits!r}.")
     if features not in TEXT_FEATURES:
         raise OptionError(f"text_features must be one of {', '.join(TEXT_FEATURES)}; got {features!r}.")

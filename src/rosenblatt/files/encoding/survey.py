@@ -14,8 +14,8 @@ from rosenblatt.files.formats.csv import NUMBER
 from rosenblatt.files.formats.tables import parts_of_pages
 from rosenblatt.files.formats.text_lines import on_all_cores
 
-MOST_CATEGORIES = 1_000
-MOST_LABELS = 10_000
+MAX_CATEGORIES = 1_000
+MAX_LABELS = 10_000
 
 
 def encoding_of(
@@ -116,13 +116,13 @@ def _collect(seen: set[Any], values: list[Any], column: Column, name: str) -> No
     """Add values of a column to those seen; a DataError when there are too many."""
     seen.update(values)
     place = f"{name} column {column.name!r}"
-    if column.kind == "target" and len(seen) > MOST_LABELS:
+    if column.kind == "target" and len(seen) > MAX_LABELS:
         raise DataError(
-            f"{place} must have at most {MOST_LABELS} classes to be the target; it has more: --target names another."
+            f"{place} must have at most {MAX_LABELS} classes to be the target; it has more: --target names another."
         )
-    if column.kind == "category" and len(seen) > MOST_CATEGORIES:
+    if column.kind == "category" and len(seen) > MAX_CATEGORIES:
         raise DataError(
-            f"{place} must have at most {MOST_CATEGORIES} categories; it has more{_odd_one(seen)}: "
+            f"{place} must have at most {MAX_CATEGORIES} categories; it has more{_odd_one(seen)}: "
             f"--text {column.name} reads it as text, --hash-bits 18 hashes categories, "
             f"--ignore {column.name} leaves it out."
         )

@@ -40,7 +40,7 @@ from rosenblatt.files.parsing.csv_fields import (
 
 PLAINLY = True  # whether the compiled loop is asked first; nothing but time depends on it
 IN_NUMBERS = "0123456789+-.eE"  # no delimiter or quote of the compiled loop
-MOST_HARD = 4096  # numbers of a block that the loop leaves to float()
+MAX_HARD_NUMBERS = 4096  # numbers of a block that the loop leaves to float()
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 PERHAPS_NUMBER = re.compile(r"[+-]?(\d|\.|nan|inf)", re.ASCII | re.IGNORECASE)  # how one begins, to pyarrow
 
@@ -335,7 +335,7 @@ def _read(lines: Lines, form: Form) -> Fields | int:
     width, n_lines = int((form.places >= 0).sum()), lines.n_lines
     fields = Fields(
         numbers=np.empty(n_lines * width),
-        hard=np.empty((MOST_HARD, 3), dtype=np.int64),
+        hard=np.empty((MAX_HARD_NUMBERS, 3), dtype=np.int64),
         codes=np.empty(n_lines, dtype=np.int32),
         labels=np.empty((n_lines, 2), dtype=np.int64),
         slots=np.zeros(2 ** (2 * n_lines).bit_length(), dtype=np.int32),

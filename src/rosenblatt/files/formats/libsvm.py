@@ -22,8 +22,8 @@ from rosenblatt.loops.threads import available
 
 SIZE = 2**22  # bytes of a piece: many, so that handing it to a thread costs nothing; few, so that memory stays small
 LONGEST_LINE = 2**30  # bytes; a file without line ends is no text, and must not fill the memory
-MOST_AT_ONCE = 8  # threads; so many read faster than anything learns
-MOST_HARD = 4096  # numbers that the loop leaves to float(), before they are converted
+MAX_THREADS = 8  # threads; so many read faster than anything learns
+MAX_HARD_NUMBERS = 4096  # numbers that the loop leaves to float(), before they are converted
 SHORTEST_ENTRY = 4  # bytes: an index, a colon, a value and what comes between entries
 LARGEST_INDEX = 2**31 - 1
 BOM = b"\xef\xbb\xbf"
@@ -157,7 +157,7 @@ def on_all_cores(work: Callable[[Item], Result], items: Iterable[Item]) -> Itera
 
     Reading in this thread means that Ctrl-C ends the wait for a pipe.
     """
-    count = min(available(), MOST_AT_ONCE)
+    count = min(available(), MAX_THREADS)
     ahead: deque[Future[Result]] = deque()
     with ThreadPoolExecutor(count) as threads:
         try:
@@ -204,7 +204,7 @@ def _room_for(text: Text) -> Lines:
         columns=np.empty(n_entries, dtype=np.int32),
         starts=np.zeros(text.n_lines + 1, dtype=np.int32),
         labels=np.empty(text.n_lines),
-        hard=np.empty((MOST_HARD, 3), dtype=np.int64),
+        hard=np.empty((MAX_HARD_NUMBERS, 3), dtype=np.int64),
         counts=np.zeros(2, dtype=np.int64),
     )
 

@@ -18,7 +18,7 @@ from rosenblatt.files.formats.libsvm import Stream, Text, finite, no_rows, piece
 from rosenblatt.loops.rows import CSR
 
 SIZE = 2**20  # bytes of a piece: rows that are Python objects take much memory
-MOST_HASH_BITS = 31  # columns are kept in 32 bits
+MAX_HASH_BITS = 31  # columns are kept in 32 bits
 
 Row = tuple[float, dict[int, float]]  # a label, and the value of each column
 
@@ -41,8 +41,8 @@ def vowpal_chunks(
     is not used. Labels are whole numbers (int64) where all of the chunk are, else float64. Without ``with_labels`` a
     line may have none, and what stands before its first bar is not looked at.
     """
-    if hash_bits is not None and not 1 <= hash_bits <= MOST_HASH_BITS:
-        raise OptionError(f"hash_bits must be from 1 to {MOST_HASH_BITS}; got {hash_bits}.")
+    if hash_bits is not None and not 1 <= hash_bits <= MAX_HASH_BITS:
+        raise OptionError(f"hash_bits must be from 1 to {MAX_HASH_BITS}; got {hash_bits}.")
 
     def column_of(feature: str) -> int | None:
         if hash_bits is not None:

@@ -18,7 +18,7 @@ NOUGHTS, ABOVE_NINE, HIGH_BITS, LOW_BITS = (uint64(code * 0x0101010101010101) fo
 EVERY_SECOND_BYTE, EVERY_SECOND_PAIR = uint64(0x00FF00FF00FF00FF), uint64(0x0000FFFF0000FFFF)
 TENS = 10 ** np.arange(9, dtype=np.uint64)
 
-MOST_DIGITS = 19  # of which every number fits into 64 bits
+MAX_DIGITS = 19  # of which every number fits into 64 bits
 EXACT_WHOLE = uint64(2**53)  # doubles hold every whole number up to here …
 EXACT_POWER = 22  # … and every power of ten up to this one
 FARTHEST_POWER = 280  # up to here, 64 bits times a power of ten are neither too large nor too small for a double
@@ -150,7 +150,7 @@ def digits_after_noughts(text, at, digits):
 @inlined
 def double_of(number, power, digits):
     """The double nearest to number × 10**power, with PLAIN or HARD."""
-    if digits > MOST_DIGITS:
+    if digits > MAX_DIGITS:
         return 0.0, HARD
     if number == U0:
         return 0.0, PLAIN
@@ -181,7 +181,7 @@ def number_at(text, at):
         exponent, at, given = power_of(text, at + U1)
         power += exponent
         written = written and given
-    if digits > MOST_DIGITS:
+    if digits > MAX_DIGITS:
         digits = digits_after_noughts(text, first, digits)
     found, kind = double_of(number, power, digits)
     return -found if negative else found, at, kind if written else WRONG

@@ -20,7 +20,7 @@ IS_BLANK, ENDS_WORD = (np.isin(np.arange(256), list(codes)) for codes in (b" \t\
 COMMENT, COLON = 35, 58
 LETTER_D, LETTER_I, LETTER_Q = (ord(letter) for letter in "diq")
 
-MOST_INDEX_DIGITS = uint64(10)
+MAX_INDEX_DIGITS = uint64(10)
 
 
 class Lines(NamedTuple):
@@ -71,7 +71,7 @@ def read_entries(text, at, lowest, highest, lines):
     least = lowest
     while text[at] != LINE_END and text[at] != COMMENT:
         index, colon = past_digits(text, at, U0)
-        written = U0 < colon - at <= MOST_INDEX_DIGITS and text[colon] == COLON
+        written = U0 < colon - at <= MAX_INDEX_DIGITS and text[colon] == COLON
         if not written or index < least or index > highest:
             return False, at
         value, end, kind = word_at(text, colon + U1)

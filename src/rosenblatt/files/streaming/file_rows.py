@@ -13,7 +13,7 @@ from rosenblatt.errors import DataError
 from rosenblatt.files.streaming.page_store import DiskStore, MemoryStore, Store, every_page
 from rosenblatt.files.streaming.windows import Windows
 
-MOST_IN_MEMORY = 2**26  # bytes of pages; beyond they go to disk
+MAX_BYTES_IN_MEMORY = 2**26  # bytes of pages; beyond they go to disk
 
 
 class Cache:
@@ -127,7 +127,7 @@ class FileRows:
         if self.store is None:
             return
         self._bytes += sum(part.block.n_bytes for part in page)
-        if isinstance(self.store, MemoryStore) and self._bytes > MOST_IN_MEMORY:
+        if isinstance(self.store, MemoryStore) and self._bytes > MAX_BYTES_IN_MEMORY:
             if not self.again:
                 self.store = None
                 return

@@ -14,7 +14,7 @@ import numpy as np
 from rosenblatt.data.chunks import Chunk, Window, joined
 from rosenblatt.loops.rng import FIRST_WINDOW, PAGES, VISITS, shuffle
 
-MOST_PAGES = 16
+MAX_PAGES = 16
 NUMBERS = 2**21
 
 
@@ -29,7 +29,7 @@ class Windows:
         """The first page tells how many make up a window."""
         if not self.size:
             stored = sum(part.block.stored_numbers for part in page)
-            self.size = max(1, min(MOST_PAGES, NUMBERS // max(1, stored)))
+            self.size = max(1, min(MAX_PAGES, NUMBERS // max(1, stored)))
 
     def page_order(self, epoch: int, n_pages: int) -> list[int]:
         """Which page comes when, after the first epoch."""

@@ -23,7 +23,7 @@ from rosenblatt.proofs.check.certificate import Certificate
 from rosenblatt.proofs.check.certificate_format import Bracket, HullPoint
 from rosenblatt.proofs.check.exact_data import Examples
 from rosenblatt.proofs.search.duplicates import conflicts
-from rosenblatt.proofs.search.exact_min_norm import MOST, exact_nearest
+from rosenblatt.proofs.search.exact_min_norm import MAX_VERTICES, exact_nearest
 from rosenblatt.proofs.search.exact_rows import ExactRows, searchable
 from rosenblatt.proofs.search.exact_simplex import zero_in_hull
 from rosenblatt.proofs.search.hull_vertices import Differences, SignedRows
@@ -38,7 +38,7 @@ Progress = Callable[[str], None]  # is told now and then what is being done
 EASY = 30  # epochs
 DOUBTFUL = 1e-4  # of the longest row: a point so near to 0 may well be 0
 SEPARATES = 0.1  # of its square: the least product of a point that is no more in doubt
-MOST_EXACT = 3000  # numbers in the rows that fractions alone decide about …
+MAX_EXACT_NUMBERS = 3000  # numbers in the rows that fractions alone decide about …
 NEW_ROWS = 10  # … of which so many are added at a time
 EXCHANGES = 20  # of rows that are on the wrong side of 0 by no more than rounding
 BETWEEN_WORDS = 0.2  # seconds
@@ -167,7 +167,7 @@ class PlaneSearch:
         """By fractions alone, about a few rows: those of the nearest point, and what a plane of theirs gets wrong."""
         self.say("by fractions alone")
         working = list(nearest.names)
-        most = MOST_EXACT // (self.block.n_features + 1)
+        most = MAX_EXACT_NUMBERS // (self.block.n_features + 1)
         while len(working) <= most and not self.is_over():
             answer = zero_in_hull(self.vectors(self.corners, working), self.is_over)
             if answer is None:
@@ -263,7 +263,7 @@ class PlaneSearch:
 
         shares = exact_shares(self.vectors(self.corners, nearest.names), nearest.shares)
         found = claim(nearest.names, shares, nearest.point, separator)
-        if self.is_wide(found) and self.block.n_rows <= MOST:
+        if self.is_wide(found) and self.block.n_rows <= MAX_VERTICES:
             vectors = whole_numbers(self.vectors(self.corners, list(range(self.block.n_rows))))
             if exact := exact_nearest(vectors, self.is_over):
                 found = claim(list(exact), list(exact.values()), separator) or found
@@ -290,7 +290,7 @@ class PlaneSearch:
 
         found = claim(nearest.names, exact_shares(self.vectors(corners, nearest.names), nearest.shares), nearest.point)
         pairs = len(corners.positive) * len(corners.negative)
-        if self.is_wide(found) and pairs <= MOST:
+        if self.is_wide(found) and pairs <= MAX_VERTICES:
             rows = whole_numbers(self.rows.dense())
             names = [(int(here), int(there)) for here in corners.positive for there in corners.negative]
             vectors = [[a - b for a, b in zip(rows[here], rows[there], strict=True)] for here, there in names]

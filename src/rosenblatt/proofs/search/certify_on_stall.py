@@ -12,7 +12,7 @@ LEAST_SECONDS = 10.0  # that a search for a certificate may take; it may also ta
 
 
 def certify_on_stall(X: Any, y: np.ndarray, fit_intercept: bool) -> Callable[[np.ndarray], Any]:
-    """Return a callback: it is given the rows trained on when training stalls, and returns their certificate or None."""
+    """Return a callback that takes the rows trained on when training stalls, and returns a certificate or None."""
     began = time.perf_counter()
 
     def certificate_of(rows: np.ndarray) -> Any:

@@ -24,7 +24,7 @@ from rosenblatt.proofs.search.exact_rows import ExactRows, searchable
 
 BUDGET = 60.0  # seconds: thousands of rows of tens of features take as long as the search has anything to gain
 FOR_PLANES = 1 / 3  # of it, at most
-MOST_WORK = 10**10  # rows × features × the lesser of both: of larger data only pairs are found, and a pocket's plane
+MAX_WORK = 10**10  # rows × features × the lesser of both: of larger data only pairs are found, and a pocket's plane
 EPOCHS = 30  # of a pocket
 LINES = 40_000  # that are searched
 PATIENCE = 1000  # lines without gain, after which the search starts again beside the best plane
@@ -89,7 +89,7 @@ class Search:
             return time.monotonic() >= starts + part * seconds
 
         self.pairs = pairs_of(self.matrix, self.signs)
-        if self.block.n_rows * self.block.n_features * min(self.matrix.shape) > MOST_WORK:
+        if self.block.n_rows * self.block.n_features * min(self.matrix.shape) > MAX_WORK:
             self.offer(*self.kept_in_a_pocket())
             return
         random = np.random.default_rng(self.seed)

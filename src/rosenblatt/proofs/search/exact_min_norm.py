@@ -8,7 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-MOST = 60  # vertices
+MAX_VERTICES = 60  # vertices
 
 
 def exact_nearest(vectors: list[list[int]], over: Callable[[], bool]) -> dict[int, Fraction] | None:

@@ -13,7 +13,7 @@ from rosenblatt.errors import DataError
 from rosenblatt.loops.error_bounds import dot_error
 
 LARGEST = 1e150  # squares of longer rows are not finite
-MOST_EXACT = 100  # rows whose squares are computed exactly
+MAX_EXACT_ROWS = 100  # rows whose squares are computed exactly
 
 
 def searchable(X: Any) -> Block:
@@ -45,7 +45,7 @@ class ExactRows:
             return Fraction(largest)  # none was rounded
         error = 2.0 * float(dot_error(self.width))
         far = np.flatnonzero(self.squares >= largest * (1.0 - error))
-        if len(far) > MOST_EXACT:
+        if len(far) > MAX_EXACT_ROWS:
             return Fraction(largest) * (1 + 2 * Fraction(error))
         return max(exact_dot(row, row) for row in (self.entries(i)[1].tolist() for i in far.tolist()))
 
