@@ -59,5 +59,5 @@ SURVIVAL = Convention(
 )
 BIAS = Convention("learned beside w and added last; its rate is 1 when rates are per feature", "note 002")
 GENERATOR = Convention(
-    "sfc32 seeded by (epoch, seed, stream), 16 numbers dropped, Fisher-Yates from the end", "loops/orders.py"
+    "sfc32 seeded by (epoch, seed, stream), 16 numbers dropped, Fisher-Yates from the end", "loops/rng.py"
 )
