@@ -75,20 +75,20 @@ class RawTable:
         options, known = self._options, getattr(self, "schema", None)
         if self._format in DELIMITED:
             delimiter = "\t" if self._format == "tsv" and options.delimiter is None else options.delimiter
-            how = {"header": options.header, "quote": options.quote, "missing": options.missing}
-            return DelimitedFile(stream, name, known=known, delimiter=delimiter, **how)
+            settings = {"header": options.header, "quote": options.quote, "missing": options.missing}
+            return DelimitedFile(stream, name, known=known, delimiter=delimiter, **settings)
         return JsonLinesFile(stream, name) if self._format == "jsonl" else ArrowFile(stream, name)
 
     def _schema(self, file: Any) -> Schema:
         """The columns, and what they are to ``read``; types that it does not know go from Arrow to Arrow."""
-        said = ("target", "ignore", "id", "text", "categorical", "missing")
+        option_names = ("target", "ignore", "id", "text", "categorical", "missing")
         keeps_types = self._format in TYPED and self._to in TYPED
 
         def natural(name: str) -> Column:
             column: Column = Column(name, "number") if keeps_types else file.natural(name)
             return Column(name, "category") if column.kind == "empty" else column
 
-        columns = Columns(**{option: getattr(self._options, option) for option in said})
+        columns = Columns(**{option: getattr(self._options, option) for option in option_names})
         schema = columns.schema(file.name, file.names, file.last, natural)
         if self._options.target is None:
             return schema
@@ -227,8 +227,8 @@ class DelimitedWriter:
         options += [f"--categorical {quote(name)}" for name in numbers[:MAX_SHOWN]] + ["…"][: len(numbers) > MAX_SHOWN]
         notes = [("to be read with", " ".join(options))] if options else []
         if self._odd_strings:
-            told = f"{self._odd_strings:,} strings are empty or have blanks around them"
-            notes.append(("blanks", f"{told}: reading takes blanks off, and empty strings for missing"))
+            problem = f"{self._odd_strings:,} strings are empty or have blanks around them"
+            notes.append(("blanks", f"{problem}: reading takes blanks off, and empty strings for missing"))
         return notes
 
     def _options(self, stream: IO[bytes], name: str) -> list[str]:

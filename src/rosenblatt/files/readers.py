@@ -156,8 +156,8 @@ class Reader:
         labels = [] if self.options.labels is None else sources_of(self.options.labels)
         files = [(os.path.abspath(source.name), source.stamp) for source in (*self.sources, *labels)]
         encoding = None if self.encoding is None else json.dumps(self.encoding.to_dict())
-        told = (PARSED, os.fspath(self.data), self._once, files, self.options, encoding)
-        return hashlib.sha256(repr(told).encode()).hexdigest()
+        identity = (PARSED, os.fspath(self.data), self._once, files, self.options, encoding)
+        return hashlib.sha256(repr(identity).encode()).hexdigest()
 
     @property
     def size(self) -> int:
@@ -213,8 +213,8 @@ class Reader:
         if not isinstance(block.rows, CSR):
             if self._known:
                 raise DataError(f"{name} must have {width} features, as in training; it has {block.n_features}.")
-            found = f"{block.n_features}, and the files before it {width}"
-            raise DataError(f"{name} must have as many features as the others; it has {found}.")
+            widths = f"{block.n_features}, and the files before it {width}"
+            raise DataError(f"{name} must have as many features as the others; it has {widths}.")
         if self._known is None or self._grows or block.n_features < width:
             return widened(block, width)
         rows = _cut(block.rows, width)
@@ -244,12 +244,12 @@ class Reader:
             from rosenblatt.files.formats.vowpal import vowpal_chunks
 
             grow, hashed = self._known is None or self._grows, options.hash_bits
-            how: dict[str, Any] = {"columns": self.names, "grow": grow, "hash_bits": hashed}
-            return vowpal_chunks(stream, name, with_labels=with_labels, unknown=self._leave_out, **how)
+            settings: dict[str, Any] = {"columns": self.names, "grow": grow, "hash_bits": hashed}
+            return vowpal_chunks(stream, name, with_labels=with_labels, unknown=self._leave_out, **settings)
         from rosenblatt.files.formats.libsvm import libsvm_chunks
 
-        how = {"zero_based": options.zero_based, "n_features": options.n_features}
-        return libsvm_chunks(stream, name, with_labels=with_labels, **how)
+        settings = {"zero_based": options.zero_based, "n_features": options.n_features}
+        return libsvm_chunks(stream, name, with_labels=with_labels, **settings)
 
     def _leave_out(self, feature: str) -> None:
         self.left_out += 1
@@ -258,21 +258,21 @@ class Reader:
         from rosenblatt.files.encoding.schema import Columns
         from rosenblatt.files.formats.tables import batches
 
-        said = ("target", "ignore", "id", "text", "categorical", "missing")
-        columns = Columns(**{option: getattr(self.options, option) for option in said})
-        how = {option: getattr(self.options, option) for option in ("header", "delimiter", "quote")}
-        found = batches(stream, name, self.format, columns, known=known, labels=self.with_labels, **how)
+        option_names = ("target", "ignore", "id", "text", "categorical", "missing")
+        columns = Columns(**{option: getattr(self.options, option) for option in option_names})
+        options = {option: getattr(self.options, option) for option in ("header", "delimiter", "quote")}
+        table = batches(stream, name, self.format, columns, known=known, labels=self.with_labels, **options)
         if known is not None:
-            self.unused = [column for column in found.names if column not in known.names]
-        return found
+            self.unused = [column for column in table.names if column not in known.names]
+        return table
 
     def _new_encoding(self) -> Any:
         """Of the tables: all files are gone through, and the columns of the first are those of all."""
         from rosenblatt.files.encoding.survey import encoding_of
 
         with self._first_pass() as (schema, batches):
-            how = {option: getattr(self.options, option) for option in ("scale", "hash_bits", "text_features")}
-            return encoding_of(batches, schema, self.options.missing, name=self.sources[0].name, **how)
+            options = {option: getattr(self.options, option) for option in ("scale", "hash_bits", "text_features")}
+            return encoding_of(batches, schema, self.options.missing, name=self.sources[0].name, **options)
 
     def newcomers(self) -> Any:
         """What the tables have that the encoding of the model does not know: a pass over all of them."""

@@ -95,12 +95,12 @@ def _telling(name: str) -> Iterator[None]:
 def _local(name: str) -> Source:
     path = Path(name)
     try:
-        found = path.stat()
+        stat = path.stat()
     except OSError as error:
         raise DataError(f"DATA must be a file, a folder or sample:NAME; {name!r}: {error.strerror}.") from error
     if not os.access(path, os.R_OK):
         raise DataError(f"DATA must be a file that can be read; {name!r} cannot: is it yours?")
-    stamp = (found.st_size, found.st_mtime_ns) if path.is_file() else None  # a pipe can be read once
+    stamp = (stat.st_size, stat.st_mtime_ns) if path.is_file() else None  # a pipe can be read once
     compression, suffix = _suffixes(path)
     if stamp is None:
         return Source(name, lambda: _once(path.open("rb"), name, compression), suffix, None)
@@ -165,12 +165,12 @@ def _remote(uri: str) -> list[Source]:
 
     try:
         system, path = FileSystem.from_uri(uri)
-        found = system.get_file_info(path)
-        files: list[Any] = [found]
-        if found.type == FileType.Directory:
+        entry = system.get_file_info(path)
+        files: list[Any] = [entry]
+        if entry.type == FileType.Directory:
             inside = system.get_file_info(FileSelector(path, recursive=False))
             files = sorted((info for info in inside if info.type == FileType.File), key=lambda info: info.path)
-        if found.type == FileType.NotFound or not files:
+        if entry.type == FileType.NotFound or not files:
             raise DataError(f"DATA must be a file or a folder of files; there is none at {uri!r}.")
     except (ArrowException, OSError, ValueError) as error:
         if isinstance(error, DataError):
@@ -185,11 +185,11 @@ def _remote_file(system: Any, info: Any) -> Source:
     stamp = int(info.size or 0), int(info.mtime_ns or 0)
 
     def opened() -> IO[bytes]:
-        found = compression
-        if not found:
+        codec = compression
+        if not codec:
             with system.open_input_stream(info.path, compression=None) as stream:
-                found = _compression(stream.read(LOOKED_AT))
+                codec = _compression(stream.read(LOOKED_AT))
         stream = system.open_input_stream(info.path, compression=None)
-        return _unpacked(stream, found) if found else stream
+        return _unpacked(stream, codec) if codec else stream
 
     return Source(info.path, opened, suffix, stamp)

@@ -54,10 +54,10 @@ def target_of(path: str | os.PathLike[str], *, force: bool = False) -> Target:
     if not isinstance(path, str | os.PathLike):
         raise OptionError(f"TARGET must be the path of a file; got {path!r}.")
     name = os.fspath(path)
-    found = Path(name).expanduser()
-    last = found.suffix.lower()
+    file = Path(name).expanduser()
+    last = file.suffix.lower()
     compression = last if last in COMPRESSIONS else ""
-    suffix = found.with_suffix("").suffix.lower() if compression else last
+    suffix = file.with_suffix("").suffix.lower() if compression else last
     format = BY_SUFFIX.get(suffix, "")
     if format not in WRITTEN or "://" in name:
         known = ", ".join(suffix for suffix, format in BY_SUFFIX.items() if format in WRITTEN)
@@ -67,13 +67,13 @@ def target_of(path: str | os.PathLike[str], *, force: bool = False) -> Target:
         )
     if compression and format in PACKED:
         raise OptionError(f"TARGET must not be compressed twice, and {format} is; got {name!r}: leave {last} out.")
-    if not found.absolute().parent.is_dir():
+    if not file.absolute().parent.is_dir():
         raise OptionError(f"TARGET must be in a folder that is there; {name!r} is not.")
-    if found.is_dir():
+    if file.is_dir():
         raise OptionError(f"TARGET must be a file; {name!r} is a folder.")
-    if found.exists() and not force:
+    if file.exists() and not force:
         raise OptionError(f"TARGET must be a new file; {name!r} is there: --force writes over it, or name another.")
-    return Target(found.resolve(), format, compression)
+    return Target(file.resolve(), format, compression)
 
 
 @contextmanager

@@ -143,15 +143,15 @@ class Learner:
             vectors.reorder(inputs.block.is_sparse)
         self.classes, self._class_counts, self._model = entered, counts, None
         try:
-            made = self.visit(examples, rows)
+            n_mistakes = self.visit(examples, rows)
         except TrainingOverflow:
             self.__dict__ = before
             raise
         self.leave_examples()
-        self.n_mistakes += made
+        self.n_mistakes += n_mistakes
         self._rows += len(rows)
         self._radius = max(self._radius, self._radius_of(inputs, rows))
-        return made
+        return n_mistakes
 
     @property
     def model(self) -> Model:
@@ -206,7 +206,7 @@ class Learner:
             highest = np.maximum.accumulate(examples.classes[visits])
             arrivals = np.arange(self.weights.n_classes, int(highest[-1]) + 1)
             cuts = [0, *np.searchsorted(highest, arrivals).tolist(), len(visits)]
-        made = 0
+        n_mistakes = 0
         for number, (first, last) in enumerate(itertools.pairwise(cuts)):
             if number:
                 for vectors in self.vectors():
@@ -221,8 +221,8 @@ class Learner:
                 count = cache.learn(part, self.visited, weights, averaging_sum, scratch, buffer)
             self.check_overflow(count, part)
             self._take_note(examples, first_of(buffer, count), part)
-            made += count
-        return made
+            n_mistakes += count
+        return n_mistakes
 
     def answer(self, examples: Examples, mistakes: Mistakes, visits: np.ndarray) -> None:
         """Mistakes found by looking: answer them together, at the last of the visits."""

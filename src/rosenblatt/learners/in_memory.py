@@ -172,35 +172,35 @@ class Training:
             case "first-mistake":
                 return self.answer_one(self.find(1), 0)
             case "random-mistake":
-                found = self.find(len(self.rows))
-                count = len(found.row)
-                return self.answer_one(found, int(pick(count, self.options.random_state, number)) if count else 0)
+                mistakes = self.find(len(self.rows))
+                count = len(mistakes.row)
+                return self.answer_one(mistakes, int(pick(count, self.options.random_state, number)) if count else 0)
         if self.cache is not None:
             self.cache.begin_epoch(self.learner.weights.view)
-        made = 0
+        n_mistakes = 0
         for visits in self.parts(self.orders.of(number)):
             if self.pressed():
-                raise Interrupted(made)
-            made += self.learner.visit(self.examples, visits, self.cache)
-        return made
+                raise Interrupted(n_mistakes)
+            n_mistakes += self.learner.visit(self.examples, visits, self.cache)
+        return n_mistakes
 
     def answer_all(self) -> int:
         """Notes 002 and 003: scores by the weights at the epoch's start, updates at its end, in row order."""
-        found = self.find(len(self.rows))
-        self.learner.answer(self.examples, found, self.rows)
-        return len(found.row)
+        mistakes = self.find(len(self.rows))
+        self.learner.answer(self.examples, mistakes, self.rows)
+        return len(mistakes.row)
 
-    def answer_one(self, found: Mistakes, which: int) -> int:
+    def answer_one(self, mistakes: Mistakes, which: int) -> int:
         """Notes 002 and 004: one wrong row is visited, the search for it is no visit."""
-        if not len(found.row):
+        if not len(mistakes.row):
             return 0
-        chosen = Mistakes(*(column[which : which + 1] for column in found))
+        chosen = Mistakes(*(column[which : which + 1] for column in mistakes))
         self.learner.answer(self.examples, chosen, chosen.row)
         return 1
 
     def find(self, most: int) -> Mistakes:
         """The rows that are wrong under the current weights, in row order, at most so many."""
-        found: list[Mistakes] = []
+        mistakes: list[Mistakes] = []
         room = most
         for visits in self.parts(self.rows):
             if self.pressed():
@@ -209,11 +209,11 @@ class Training:
             view = self.learner.weights.view
             count = find_mistakes(self.examples, visits, self.learner.rule, view, scratch_for(view), buffer)
             self.learner.check_overflow(count, visits)
-            found.append(first_of(buffer, count))
+            mistakes.append(first_of(buffer, count))
             room -= count
             if room == 0:
                 break
-        return Mistakes(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
+        return Mistakes(*(np.concatenate(columns) for columns in zip(*mistakes, strict=True)))
 
     def parts(self, visits: np.ndarray) -> Iterator[np.ndarray]:
         """Visits in parts of less than 0.1 s."""

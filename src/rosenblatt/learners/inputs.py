@@ -46,9 +46,9 @@ def first_visited(labels: EncodedLabels, visits: np.ndarray) -> np.ndarray:
     """The labels of the visited rows, in the order of first visit."""
     size = 256
     while True:  # most often all classes come early, and the rest need not be looked at
-        found, at = np.unique(labels.codes[visits[:size]], return_index=True)
-        if len(found) == len(labels.distinct) or size >= len(visits):
-            return np.asarray(labels.distinct[found[np.argsort(at)]])
+        codes, at = np.unique(labels.codes[visits[:size]], return_index=True)
+        if len(codes) == len(labels.distinct) or size >= len(visits):
+            return np.asarray(labels.distinct[codes[np.argsort(at)]])
         size *= 16
 
 

@@ -38,14 +38,14 @@ def voids(
     rates: one a feature, and the bias's. weights: of the rows. from_zero: the start.
     all_met: whether every class that can be a rival has rows.
     """
-    found = {
+    reasons = {
         "starting weights that are not zero": not from_zero,
         "rates that differ between features": np.ptp(rates) > 0,
         "sample or class weights that differ between rows": np.ptp(weights) > 0,
         "order='all-mistakes', which makes many updates at once": order == "all-mistakes",
         "a class without rows": not all_met,
     }
-    return tuple(what for what, is_so in found.items() if is_so)
+    return tuple(reason for reason, applies in reasons.items() if applies)
 
 
 @dataclass(frozen=True)
@@ -93,14 +93,14 @@ class Theorem:
     def lines(self) -> list[tuple[str, str]]:
         """What it says, as pairs of a name and a text."""
         verdict = {True: "separable, proven", False: "not separable, proven", None: "undecided"}[self.separable]
-        said = [("verdict", verdict)]
+        lines = [("verdict", verdict)]
         if self.margin is not None:
             name = "augmented margin" if self.fit_intercept else "margin"
-            said.append((name, f"{self.margin[0]:.6g} to {self.margin[1]:.6g}"))
+            lines.append((name, f"{self.margin[0]:.6g} to {self.margin[1]:.6g}"))
         if self.bound is None:
-            return [*said, ("theorem", f"no bound: {'; '.join(self.voided_by)}")]
+            return [*lines, ("theorem", f"no bound: {'; '.join(self.voided_by)}")]
         bound = f"{self.bound:,}" if self.bound < 10**15 else shown(self.bound)
-        return [*said, ("theorem", f"{self.mistakes:,} mistakes of at most {bound} (proven)")]
+        return [*lines, ("theorem", f"{self.mistakes:,} mistakes of at most {bound} (proven)")]
 
     def to_dict(self) -> dict[str, Any]:
         """The same by name, ready for JSON."""

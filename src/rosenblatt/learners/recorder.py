@@ -32,7 +32,7 @@ def traced(learner: Learner, X: Any, y: Any, features: list[str] | None = None, 
         learner.fit(block, labels_of(y, block.n_rows).copy(), **given)
     finally:
         learner.on_visits = learner.on_epoch = None
-    classes, places, made = learner.classes, learner.classes.places(), book.mistakes()
+    classes, places, mistakes = learner.classes, learner.classes.places(), book.mistakes()
     start = WeightRows(block.n_features, len(classes.labels))
     start.set(given.get("coef_init"), given.get("intercept_init"))
     return Trace(
@@ -43,7 +43,7 @@ def traced(learner: Learner, X: Any, y: Any, features: list[str] | None = None, 
         visits=np.concatenate(book.visits),
         epochs=book.epochs(),
         wrong=np.concatenate(book.wrong),
-        mistakes=made._replace(wrong_class=places[made.wrong_class].astype(np.int32)),
+        mistakes=mistakes._replace(wrong_class=places[mistakes.wrong_class].astype(np.int32)),
         arrivals=np.zeros(len(classes.labels)) if classes.given else book.arrivals(places, len(classes.labels)),
         start=start.view,
         rule=learner.rule,

@@ -90,30 +90,30 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         """The fields by name, ready for JSON; and the theorem's, where there is a certificate."""
-        said = {name: getattr(self, name) for name in FIELDS}
-        return said if self.certificate is None else {**said, "certificate": self.theorem().to_dict()}
+        fields = {name: getattr(self, name) for name in FIELDS}
+        return fields if self.certificate is None else {**fields, "certificate": self.theorem().to_dict()}
 
     def to_json(self, **options: Any) -> str:
         return json.dumps(self.to_dict(), **options)
 
     def lines(self) -> list[tuple[str, str]]:
         """What the report says, as pairs of a name and a text."""
-        said = [
+        lines = [
             ("reason", f"{self.reason}: {REASONS[self.reason]}"),
             ("epochs", f"{self.n_epochs:,}"),
             ("mistakes", f"{self.n_mistakes:,} in {self.n_examples:,} visits"),
         ]
         if len(self.mistakes_per_epoch) > 1:
-            said.append(("mistakes per epoch", _abridged(self.mistakes_per_epoch)))
+            lines.append(("mistakes per epoch", _abridged(self.mistakes_per_epoch)))
         if self.validation_errors_per_epoch:
-            said.append(("validation errors", _abridged(self.validation_errors_per_epoch)))
+            lines.append(("validation errors", _abridged(self.validation_errors_per_epoch)))
         if self.errors is not None:
             left = "none: every training row is predicted right"
             wrong = f"{self.errors:,} of {self.n_rows:,} training rows are predicted wrong"
-            said.append(("errors left", wrong if self.errors else left))
-        said.append(("radius", f"{self.radius:.6g}"))
-        said.append(("seconds", f"{self.seconds:.3g}"))
-        return said if self.certificate is None else said + self.theorem().lines()
+            lines.append(("errors left", wrong if self.errors else left))
+        lines.append(("radius", f"{self.radius:.6g}"))
+        lines.append(("seconds", f"{self.seconds:.3g}"))
+        return lines if self.certificate is None else lines + self.theorem().lines()
 
     def __str__(self) -> str:
         return in_columns(self.lines())

@@ -72,11 +72,11 @@ class ScoreCache:
     ) -> int:
         """What the loop ``learn`` does: the same mistakes, the same weights."""
         if self._cache is None:
-            made = int(learn(self.examples, visits, visited, self.rule, weights, averaging_sum, scratch, mistakes))
+            count = int(learn(self.examples, visits, visited, self.rule, weights, averaging_sum, scratch, mistakes))
         else:
-            made = self._learn_cached(self._cache, visits, visited, weights, averaging_sum, scratch, mistakes)
-        self._history.note(Mistakes(*(column[: max(0, made)] for column in mistakes)), self.columns.room)
-        return made
+            count = self._learn_cached(self._cache, visits, visited, weights, averaging_sum, scratch, mistakes)
+        self._history.note(Mistakes(*(column[: max(0, count)] for column in mistakes)), self.columns.room)
+        return count
 
     def _learn_cached(
         self,
@@ -92,7 +92,7 @@ class ScoreCache:
         counts = np.array([0, sum(len(some.row) for some in self._pending), self._in_vain_before, self._vague])
         start = 0
         while start < len(visits):
-            made, in_vain = int(counts[0]), int(counts[2:].sum())
+            n_before, in_vain = int(counts[0]), int(counts[2:].sum())
             start = learn_cached(
                 self.examples,
                 visits,
@@ -108,7 +108,7 @@ class ScoreCache:
                 counts,
             )
             self._in_vain += int(counts[2:].sum()) - in_vain
-            new = Mistakes(*(column[made : counts[0]] for column in mistakes))
+            new = Mistakes(*(column[n_before : counts[0]] for column in mistakes))
             left = cache.place[new.row] < 0
             if left.any():
                 self._pending.append(Mistakes(*(column[left] for column in new)))

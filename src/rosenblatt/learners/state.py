@@ -60,38 +60,38 @@ def copy_of(learner: "Learner") -> "Learner":
 
 def state_of_model(learner: "Learner") -> dict[str, Any] | None:
     """None where the learner makes the same model from its state."""
-    kept = learner._model
-    if kept is None:
+    model = learner._model
+    if model is None:
         return None
-    if isinstance(kept, LinearModel):
-        made = learner.make_model()
-        same = isinstance(made, LinearModel) and all(map(np.array_equal, kept.weights, made.weights))
-        return None if same else {"w": kept.weights.w, "b": kept.weights.b}
-    if isinstance(kept, VotedModel) and learner.options.early_stopping:
-        rows, classes, weights = kept.support
+    if isinstance(model, LinearModel):
+        rebuilt = learner.make_model()
+        same = isinstance(rebuilt, LinearModel) and all(map(np.array_equal, model.weights, rebuilt.weights))
+        return None if same else {"w": model.weights.w, "b": model.weights.b}
+    if isinstance(model, VotedModel) and learner.options.early_stopping:
+        rows, classes, weights = model.support
         page = {
             "rows": rows._asdict(),
             "classes": classes,
             "weights": weights,
-            "mistakes": mistakes_tree(kept.mistakes),
+            "mistakes": mistakes_tree(model.mistakes),
         }
-        return {"page": {**page, "n_features": kept.n_features}, "survival": kept.survival}
+        return {"page": {**page, "n_features": model.n_features}, "survival": model.survival}
     return None
 
 
 def model_of(learner: "Learner", state: dict[str, Any]) -> Model:
     """The model of a learner that has its state again."""
-    made = learner.make_model()
-    if isinstance(made, LinearModel):
-        n_classes = max(2, len(made.classes))
+    model = learner.make_model()
+    if isinstance(model, LinearModel):
+        n_classes = max(2, len(model.classes))
         weights = Weights(state["w"], state["b"])
         check_weights({**state, "n_classes": n_classes, "by_feature": False}, learner.n_features)
-        return LinearModel(made.classes, made.n_features, made.at_zero, weights)
-    if not isinstance(made, VotedModel):
+        return LinearModel(model.classes, model.n_features, model.at_zero, weights)
+    if not isinstance(model, VotedModel):
         raise BadState("the model is none")
-    check_page(state["page"], learner.n_features, max(2, len(made.classes)), 0, learner.visited)
+    check_page(state["page"], learner.n_features, max(2, len(model.classes)), 0, learner.visited)
     page, survival = Page.from_state(state["page"]), state["survival"]
     if survival.shape != (len(page.mistakes.when) + 1,) or not (np.isfinite(survival) & (survival >= 0)).all():
         raise BadState("votes are not counted")
     support = Examples(page.block.rows, page.classes, page.weights)
-    return replace(made, support=support, mistakes=page.mistakes, survival=survival.astype(np.float64))
+    return replace(model, support=support, mistakes=page.mistakes, survival=survival.astype(np.float64))

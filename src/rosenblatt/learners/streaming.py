@@ -106,19 +106,19 @@ class StreamTraining:
         with ctrl_c_noted() as pressed:
             for epoch in range(start.epoch, options.iterations(learner.default_epochs)):
                 resumed = start if epoch == start.epoch else BEGIN
-                made, learner.weighed_mistakes = resumed.mistakes, resumed.weighed
+                n_mistakes, learner.weighed_mistakes = resumed.mistakes, resumed.weighed
                 window = resumed.window
                 for rows in one_ahead(self.source.windows(epoch, window)):
-                    made += self._visit(*rows)
+                    n_mistakes += self._visit(*rows)
                     window += 1
                     if self.on_window:
                         low, weighed = (best.mistakes, best.epochs_since), learner.weighed_mistakes
-                        far = Progress(epoch, window, mistakes, made, weighed, low, n_rows, start.before)
+                        far = Progress(epoch, window, mistakes, n_mistakes, weighed, low, n_rows, start.before)
                         self.on_window(learner, far)
                     if pressed():
                         reason = "interrupted"
                         break
-                mistakes.append(made)
+                mistakes.append(n_mistakes)
                 if reason == "interrupted":
                     break
                 if epoch == 0:
@@ -129,8 +129,8 @@ class StreamTraining:
                 best.note(learner.weighed_mistakes)
                 learner.end_epoch(self.wrong)
                 if learner.on_epoch:
-                    learner.on_epoch(epoch, made)
-                if made == 0 and options.stop_when_converged:
+                    learner.on_epoch(epoch, n_mistakes)
+                if n_mistakes == 0 and options.stop_when_converged:
                     break
                 if best.is_stale(patience, learner.patience_factor, len(mistakes)):
                     reason = "stalled"

@@ -118,15 +118,15 @@ class Voted(Learner):
         """The pages, with one more for the examples at hand."""
         if not self._open or self._examples is None:
             return self.pages
-        made = Mistakes(*(np.concatenate(columns) for columns in zip(*self._open, strict=True)))
+        mistakes = Mistakes(*(np.concatenate(columns) for columns in zip(*self._open, strict=True)))
         examples = self._examples
         n_rows = len(examples.classes)
         wrong = np.zeros(n_rows, dtype=bool)
-        wrong[made.row] = True
-        rows, numbers = np.flatnonzero(wrong), (np.cumsum(wrong) - 1)[made.row]
+        wrong[mistakes.row] = True
+        rows, numbers = np.flatnonzero(wrong), (np.cumsum(wrong) - 1)[mistakes.row]
         block = take_rows(Block(examples.rows, n_rows, self.n_features), rows)
         weights = np.broadcast_to(examples.weights, n_rows)[rows]
-        page = Page(block, examples.classes[rows], weights, made._replace(row=numbers.astype(np.uint32)))
+        page = Page(block, examples.classes[rows], weights, mistakes._replace(row=numbers.astype(np.uint32)))
         return [*self.pages, page]
 
     def _wide_pages(self) -> list[Page]:

@@ -103,10 +103,10 @@ def defer_update(examples, i, winner, rule, weights, cache):
 
 
 @jit
-def cosines_of(rows, transposed, i, rule, row_lengths, scratch, found):
+def cosines_of(rows, transposed, i, rule, row_lengths, scratch, cosines):
     """The column of row i of a CSR matrix, through the rows of its features. Returns the length of row i, scaled."""
     squared = rule.bias_rate * rule.bias_rate
-    for j in range(np.uint64(found.size)):
+    for j in range(np.uint64(cosines.size)):
         scratch[U0, j] = rule.bias_rate
     for e in range(np.uint64(rows.starts[i]), np.uint64(rows.starts[i + U1])):
         f = np.uint64(rows.columns[e])
@@ -114,8 +114,8 @@ def cosines_of(rows, transposed, i, rule, row_lengths, scratch, found):
         squared += scaled * scaled
         add(transposed, f, scaled, 1.0, scratch, U0)
     length = np.sqrt(squared) if squared > 0.0 else 1.0
-    for j in range(np.uint64(found.size)):
-        found[j] = np.int16(np.rint(COSINE * (scratch[U0, j] / (length * row_lengths[j]))))
+    for j in range(np.uint64(cosines.size)):
+        cosines[j] = np.int16(np.rint(COSINE * (scratch[U0, j] / (length * row_lengths[j]))))
     return length
 
 

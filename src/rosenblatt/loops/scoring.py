@@ -56,10 +56,10 @@ def largest_norm(rows, visits, start):
 
 
 @jit
-def lengths(rows, folded, found):
+def lengths(rows, folded, row_lengths):
     """The length of every row, with a further feature whose square is ``folded``."""
-    for i in range(np.uint64(found.size)):
-        found[i] = np.sqrt(squared_norm(rows, i) + folded)
+    for i in range(np.uint64(row_lengths.size)):
+        row_lengths[i] = np.sqrt(squared_norm(rows, i) + folded)
 
 
 @jit

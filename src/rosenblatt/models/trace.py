@@ -95,15 +95,15 @@ class Trace:
 
     def weights_after_mistakes(self, counts: Iterable[int] | None = None) -> Iterator[Weights]:
         """The weights after 0, 1, 2 … mistakes, or after so many each, in rising order: from one pass over the list."""
-        weights, made, last = self.replay(0), 0, len(self.mistakes.row)
+        weights, answered, last = self.replay(0), 0, len(self.mistakes.row)
         for count in range(last + 1) if counts is None else counts:
-            if not made <= count <= last:
+            if not answered <= count <= last:
                 raise OptionError(
-                    f"counts must rise, from 0 to {last}, the mistakes of the trace; got {count!r} after {made}."
+                    f"counts must rise, from 0 to {last}, the mistakes of the trace; got {count!r} after {answered}."
                 )
-            part = Mistakes(*(column[made:count] for column in self.mistakes))
+            part = Mistakes(*(column[answered:count] for column in self.mistakes))
             replay(self.examples, part, self.rule, weights, None)
-            made = count
+            answered = count
             yield Weights(weights.w.copy(), weights.b.copy())
 
     def _answer(self, weights: Weights, first: int, last: int) -> int:
@@ -115,7 +115,7 @@ class Trace:
     def _steps(self, first: int) -> Iterator[Step]:
         weights = self.replay(first)
         answered = np.searchsorted(self.mistakes.when, first, side="right")
-        made = int(self.mistakes.when[answered - 1]) if answered else 1  # the visit at which the weights were made
+        updated = int(self.mistakes.when[answered - 1]) if answered else 1  # the visit at which the weights were made
         binary = len(weights.b) == 1
         for t in range(first, len(self)):
             i = int(self.visits[t])
@@ -124,7 +124,7 @@ class Trace:
             behind = abs(scores[place]) if binary else scores[rival] - scores[place]
             loss = max(0.0, float(behind)) if self.wrong[t] else 0.0
             if self._answer(weights, t, t + 1):
-                made = t + 1
+                updated = t + 1
             yield Step(
                 number=t + 1,
                 epoch=int(self.epochs[t]),
@@ -137,7 +137,7 @@ class Trace:
                 weights=weights.w[0].copy() if binary else weights.w.copy(),
                 bias=float(weights.b[0]) if binary else weights.b.copy(),
                 loss=loss,
-                survival=t + 2 - made,
+                survival=t + 2 - updated,
             )
 
     def _scores(self, i: int, weights: Weights) -> np.ndarray:

@@ -108,9 +108,9 @@ def _products(block: Block, support: Block, rule: Rule) -> np.ndarray:
             np.matmul(w, scaled, out=products[first:last])
         else:
             weights = Weights(as_order(w * rule.rate, feature_major=True), np.zeros(last - first))
-            found = np.empty((block.n_rows, last - first))
-            score(block.rows, weights, scratch_for(weights), found)
-            products[first:last] = found.T
+            scores = np.empty((block.n_rows, last - first))
+            score(block.rows, weights, scratch_for(weights), scores)
+            products[first:last] = scores.T
     products += rule.bias_rate
     return products
 

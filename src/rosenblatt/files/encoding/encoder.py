@@ -170,9 +170,9 @@ class Encoding:
         for column in self.schema.features:
             start, values = self._starts[column.name], batch.column(column.name)
             if column.kind == "text":
-                found = text_rows(values.to_pylist(), self.text_features, self.hash_bits or TEXT_BITS)
-                at = np.repeat(np.arange(batch.num_rows), np.diff(found.indptr))
-                yield at, start + found.indices.astype(np.int64), found.data
+                matrix = text_rows(values.to_pylist(), self.text_features, self.hash_bits or TEXT_BITS)
+                at = np.repeat(np.arange(batch.num_rows), np.diff(matrix.indptr))
+                yield at, start + matrix.indices.astype(np.int64), matrix.data
             elif column.kind == "category":
                 at, columns = self._categories(column, values)
                 yield at, start + columns, np.ones(len(at))
@@ -194,8 +194,8 @@ class Encoding:
 
     def _labels(self, batch: Any) -> np.ndarray | None:
         if isinstance(batch, PlainRows):
-            found = batch.distinct_labels()
-            return None if found is None else self._written_labels(*found)
+            encoded = batch.distinct_labels()
+            return None if encoded is None else self._written_labels(*encoded)
         import pyarrow as pa
 
         if self.schema.target not in batch.schema.names:

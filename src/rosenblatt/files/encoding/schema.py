@@ -53,19 +53,19 @@ class Columns:
         if self.missing is not None and self.missing not in get_args(Missing):
             raise OptionError(f"missing must be one of {', '.join(get_args(Missing))}; got {self.missing!r}.")
         for option in ("ignore", "id", "text", "categorical"):
-            said: Any = getattr(self, option)
-            if isinstance(said, str | int):  # one column
-                object.__setattr__(self, option, (said,))
-            elif not isinstance(said, Iterable):
-                raise OptionError(f"{option} must be columns, each by its name or number; got {said!r}.")
+            columns: Any = getattr(self, option)
+            if isinstance(columns, str | int):  # one column
+                object.__setattr__(self, option, (columns,))
+            elif not isinstance(columns, Iterable):
+                raise OptionError(f"{option} must be columns, each by its name or number; got {columns!r}.")
 
     def schema(self, file: str, names: list[str], last: str, natural: Callable[[str], Column]) -> Schema:
         """What the columns of a file are; ``natural`` tells what one is by its values alone, or a DataError."""
         _check_distinct(file, names)
-        said = self._said(file, names, last)
+        kinds = self._given_kinds(file, names, last)
         columns = []
         for name in names:
-            kind = said.get(name)
+            kind = kinds.get(name)
             if kind is None:
                 columns.append(natural(name))
                 if columns[-1].kind == "empty":
@@ -79,8 +79,8 @@ class Columns:
             raise DataError(f"{file} must have a column of features beside its target {schema.target!r}; it has none.")
         return schema
 
-    def _said(self, file: str, names: list[str], last: str) -> dict[str, Any]:
-        said: dict[str, Any] = {}
+    def _given_kinds(self, file: str, names: list[str], last: str) -> dict[str, Any]:
+        kinds: dict[str, Any] = {}
         options: list[tuple[str, Any, Iterable[str | int]]] = [
             ("--ignore", "ignore", self.ignore),
             ("--id", "id", self.id),
@@ -91,10 +91,10 @@ class Columns:
         for option, kind, chosen in options:
             for column in chosen:
                 name = _named(option, column, file, names)
-                if said.get(name, kind) != kind:
-                    raise OptionError(f"{option} must be a column that is nothing else; {name!r} is {said[name]}.")
-                said[name] = kind
-        return said
+                if kinds.get(name, kind) != kind:
+                    raise OptionError(f"{option} must be a column that is nothing else; {name!r} is {kinds[name]}.")
+                kinds[name] = kind
+        return kinds
 
 
 def told_kinds(columns: Iterable[Column], notes: dict[str, str]) -> str:
@@ -102,13 +102,13 @@ def told_kinds(columns: Iterable[Column], notes: dict[str, str]) -> str:
     names: dict[str, list[str]] = {"number": [], "category": [], "list": []}
     for column in columns:
         names[column.kind].append(column.name)
-    told = [f"{len(names['number'])} numeric"] if names["number"] else []
+    parts = [f"{len(names['number'])} numeric"] if names["number"] else []
     for kind, word in (("category", "categorical"), ("list", "of lists")):
         noted = sorted(names[kind], key=lambda name: name not in notes)
         if noted:
-            shown = [f"{name}: {notes[name]}" if name in notes else name for name in noted]
-            told.append(f"{len(noted)} {word} ({listed(shown)})")
-    return ", ".join(told)
+            entries = [f"{name}: {notes[name]}" if name in notes else name for name in noted]
+            parts.append(f"{len(noted)} {word} ({listed(entries)})")
+    return ", ".join(parts)
 
 
 def check_columns(file: str, names: list[str], known: Schema) -> None:
@@ -119,15 +119,15 @@ def check_columns(file: str, names: list[str], known: Schema) -> None:
             raise DataError(f"{file} must have a column {column.name!r}, as in training; it has {listed(names)}.")
 
 
-def check_kind(file: str, column: Column, found: Column) -> None:
+def check_kind(file: str, column: Column, guess: Column) -> None:
     """A DataError unless a column that is known can be what its values say. Numbers can be categories and text."""
-    if column.kind in ("target", "id") or found.kind == "empty":
+    if column.kind in ("target", "id") or guess.kind == "empty":
         return
-    if found.kind != column.kind and (column.kind in ("number", "list") or found.kind == "list"):
-        raise DataError(f"{file} column {column.name!r} must be a {column.kind}, as in training; got a {found.kind}.")
-    if found.kind == "list" and found.size != column.size:
+    if guess.kind != column.kind and (column.kind in ("number", "list") or guess.kind == "list"):
+        raise DataError(f"{file} column {column.name!r} must be a {column.kind}, as in training; got a {guess.kind}.")
+    if guess.kind == "list" and guess.size != column.size:
         raise DataError(
-            f"{file} column {column.name!r} must have lists of {column.size} numbers, as in training; got {found.size}."
+            f"{file} column {column.name!r} must have lists of {column.size} numbers, as in training; got {guess.size}."
         )
 
 

@@ -39,12 +39,12 @@ def encoding_of(
     moments, distinct = Moments(len(numeric)), {column.name: set[Any]() for column in listed}
     n_rows = 0
 
-    def found(parts: list[Any]) -> tuple[int, PageMoments, list[list[Any]]]:
+    def page_summary(parts: list[Any]) -> tuple[int, PageMoments, list[list[Any]]]:
         page = joined(parts)
         values = [_distinct(page, column) for column in listed]
         return page.num_rows, PageMoments.of(numbers_of(page, schema)), values
 
-    for count, page, values in on_all_cores(found, parts_of_pages(batches)):
+    for count, page, values in on_all_cores(page_summary, parts_of_pages(batches)):
         n_rows += count
         moments.take(page)
         for column, some in zip(listed, values, strict=True):
@@ -78,12 +78,12 @@ def newcomers(batches: Iterable[Any], encoding: Encoding, name: str = "DATA") ->
     listed = _listed(encoding.schema, encoding.hash_bits)
     distinct = {column.name: set[Any](encoding.categories.get(column.name, ())) for column in listed}
 
-    def found(parts: list[Any]) -> tuple[int, list[list[Any]]]:
+    def page_values(parts: list[Any]) -> tuple[int, list[list[Any]]]:
         page = joined(parts)
         return page.num_rows, [_distinct(page, column) for column in listed]
 
     n_rows = 0
-    for count, values in on_all_cores(found, parts_of_pages(batches)):
+    for count, values in on_all_cores(page_values, parts_of_pages(batches)):
         n_rows += count
         for column, some in zip(listed, values, strict=True):
             _collect(distinct[column.name], some, column, name)

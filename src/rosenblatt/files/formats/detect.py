@@ -46,14 +46,14 @@ def format_of(sources: list[Source], asked: str | None = None) -> str:
             raise OptionError(f"format must be one of {', '.join(FORMATS)}; got {asked!r}.")
         return asked
     first, *others = sources
-    found = BY_SUFFIX.get(first.suffix) or by_content(_beginning(first))
+    format = BY_SUFFIX.get(first.suffix) or by_content(_beginning(first))
     for other in others:
-        if (theirs := _other_format(other, found)) != found:
+        if (theirs := _other_format(other, format)) != format:
             raise DataError(
-                f"DATA must be files of one format; {first.name} is {found}, and {other.name} is {theirs}: "
+                f"DATA must be files of one format; {first.name} is {format}, and {other.name} is {theirs}: "
                 "a pattern in quotes names some of them, --format says what all are."
             )
-    return found
+    return format
 
 
 def _other_format(source: Source, first: str) -> str:
@@ -61,8 +61,8 @@ def _other_format(source: Source, first: str) -> str:
     if known := BY_SUFFIX.get(source.suffix):
         return known
     beginning = _beginning(source)
-    found = by_content(beginning)
-    return first if not beginning or {first, found} <= {"csv", "tsv"} else found
+    format = by_content(beginning)
+    return first if not beginning or {first, format} <= {"csv", "tsv"} else format
 
 
 def _beginning(source: Source) -> bytes:

@@ -55,12 +55,12 @@ class JsonLinesFile:
         """The type that a column is read as. Numbers may be whole in the first rows, and have fractions later."""
         import pyarrow as pa
 
-        found = self._type(column.name)
-        if column.kind == "number" and not pa.types.is_boolean(found):
+        arrow_type = self._type(column.name)
+        if column.kind == "number" and not pa.types.is_boolean(arrow_type):
             return pa.float64()
-        if pa.types.is_null(found):
+        if pa.types.is_null(arrow_type):
             return pa.list_(pa.float64()) if column.kind == "list" else pa.string()
-        return found
+        return arrow_type
 
     def _type(self, column: str) -> Any:
         """The type that holds all values of the first rows, or a DataError."""

@@ -301,10 +301,10 @@ def _index_of(index: bytes, entry: bytes, form: Form) -> int:
 
 def finite(number: bytes, rule: str, word: bytes) -> float:
     """A decimal number, or a DataError with the rule and the word that it is in."""
-    found = float(number) if NUMBER.fullmatch(number) else math.nan
-    if not math.isfinite(found):
+    value = float(number) if NUMBER.fullmatch(number) else math.nan
+    if not math.isfinite(value):
         raise DataError(f"{rule}; got {shown(word)}.")
-    return found
+    return value
 
 
 def shown(word: bytes) -> str:

@@ -33,21 +33,21 @@ def npz_chunks(stream: IO[bytes], name: str, labels: np.ndarray | None, *, with_
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            with np.load(stream, allow_pickle=False) as arrays:
-                found = {key: arrays[key] for key in arrays.files}
+            with np.load(stream, allow_pickle=False) as archive:
+                arrays = {key: archive[key] for key in archive.files}
     except Exception as error:  # as above, of a damaged archive
         raise DataError(f"{name} must be an .npz file of plain arrays: {_one_line(error)}.") from error
-    X: Any = found.get("X")
-    if X is None and {"data", "indices", "indptr", "shape"} <= set(found):
+    X: Any = arrays.get("X")
+    if X is None and {"data", "indices", "indptr", "shape"} <= set(arrays):
         from scipy.sparse import csr_matrix
 
         try:
-            X = csr_matrix((found["data"], found["indices"], found["indptr"]), shape=tuple(found["shape"].tolist()))
+            X = csr_matrix((arrays["data"], arrays["indices"], arrays["indptr"]), shape=tuple(arrays["shape"].tolist()))
         except (ValueError, TypeError) as error:
             raise DataError(f"{name} must hold a CSR matrix as SciPy saves it: {error}.") from error
-    y = found.get("y") if labels is None else labels
+    y = arrays.get("y") if labels is None else labels
     if X is None or (y is None and with_labels):
-        held, wanted = ", ".join(found) or "none", "arrays X and y (--labels names a file of labels)"
+        held, wanted = ", ".join(arrays) or "none", "arrays X and y (--labels names a file of labels)"
         raise DataError(f"{name} must hold {wanted if with_labels else 'an array X'}; it holds {held}.")
     yield from _chunks(name, X, y if with_labels else None)
 
@@ -65,20 +65,20 @@ def read_labels(stream: IO[bytes], name: str, format: str) -> np.ndarray:
             shape, _, dtype = _npy_header(stream, name)
             if dtype.hasobject:
                 raise DataError(f"{name} must hold numbers or strings; it holds Python objects, which are not loaded.")
-            found = _whole(stream, name, shape, dtype)
+            labels = _whole(stream, name, shape, dtype)
         case "idx":
             shape, dtype = _idx_header(stream, name)
-            found = _native(_whole(stream, name, shape, dtype))
+            labels = _native(_whole(stream, name, shape, dtype))
         case _:
             try:
                 lines = stream.read().decode("utf-8-sig").splitlines()
             except UnicodeDecodeError as error:
                 raise DataError(f"{name} must be text in UTF-8, a label a line: {error}.") from error
-            labels = [line.strip() for line in lines if line.strip()]
-            found = np.array([int(label) for label in labels] if all(map(is_whole, labels)) else labels)
-    if not isinstance(found, np.ndarray) or found.ndim != 1:
-        raise DataError(f"{name} must hold one label a row; it has shape {np.shape(found)}.")
-    return found
+            words = [line.strip() for line in lines if line.strip()]
+            labels = np.array([int(label) for label in words] if all(map(is_whole, words)) else words)
+    if not isinstance(labels, np.ndarray) or labels.ndim != 1:
+        raise DataError(f"{name} must hold one label a row; it has shape {np.shape(labels)}.")
+    return labels
 
 
 def _npy_header(stream: IO[bytes], name: str) -> tuple[tuple[int, ...], bool, np.dtype]:

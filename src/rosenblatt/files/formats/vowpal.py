@@ -132,12 +132,12 @@ def _named_number(word: bytes) -> tuple[bytes, float]:
 def _name_of(namespace: bytes, part: bytes) -> str:
     name = namespace + b"^" + part
     try:
-        found = name.decode()
+        text = name.decode()
     except UnicodeDecodeError as error:
         raise DataError(f"must have names in UTF-8; got {shown(name)}.") from error
-    if "\0" in found:
+    if "\0" in text:
         raise DataError(f"must be text, without NUL bytes; got {shown(name)}.")
-    return found
+    return text
 
 
 def _chunk_of(rows: list[Row], n_features: int) -> Chunk:

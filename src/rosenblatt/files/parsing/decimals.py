@@ -50,10 +50,10 @@ def is_digit(code):
 @inlined
 def eight_at(text, at):
     """Eight characters as one number, the first in its lowest byte; compilers make one load of it."""
-    found = uint64(text[at])
+    eight = uint64(text[at])
     for k in range(1, 8):
-        found |= uint64(text[at + uint64(k)]) << uint64(8 * k)
-    return found
+        eight |= uint64(text[at + uint64(k)]) << uint64(8 * k)
+    return eight
 
 
 @inlined
@@ -120,8 +120,8 @@ def nearest(number, power):
     extra = U10 + (upper >> U63)  # bits more than the 53 of a double
     rest, half = upper & ((U1 << extra) - U1), U1 << (extra - U1)
     rounded = (upper >> extra) + (U1 if rest > half else U0)
-    found = float64(int64(rounded)) * float64(U1 << extra) / float64(U1 << shift) * TEN_SCALES[place]
-    return found, rest != half and rest + U1 != half
+    double = float64(int64(rounded)) * float64(U1 << extra) / float64(U1 << shift) * TEN_SCALES[place]
+    return double, rest != half and rest + U1 != half
 
 
 @inlined
@@ -158,8 +158,8 @@ def double_of(number, power, digits):
         whole = float64(int64(number))
         return (whole / EXACT_TENS[uint64(-power)] if power < 0 else whole * EXACT_TENS[uint64(power)]), PLAIN
     if -FARTHEST_POWER <= power <= FARTHEST_POWER:
-        found, certain = nearest(number, power)
-        return found, PLAIN if certain else HARD
+        double, certain = nearest(number, power)
+        return double, PLAIN if certain else HARD
     return 0.0, HARD
 
 
@@ -183,5 +183,5 @@ def number_at(text, at):
         written = written and given
     if digits > MAX_DIGITS:
         digits = digits_after_noughts(text, first, digits)
-    found, kind = double_of(number, power, digits)
-    return -found if negative else found, at, kind if written else WRONG
+    double, kind = double_of(number, power, digits)
+    return -double if negative else double, at, kind if written else WRONG

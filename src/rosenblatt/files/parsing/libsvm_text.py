@@ -51,8 +51,8 @@ def past_line(text, at):
 @inlined
 def word_at(text, at):
     """A word that is a number: its double, where it ends, and PLAIN, HARD or WRONG."""
-    found, at, kind = number_at(text, at)
-    return found, at, kind if ENDS_WORD[text[at]] else WRONG
+    double, at, kind = number_at(text, at)
+    return double, at, kind if ENDS_WORD[text[at]] else WRONG
 
 
 @inlined

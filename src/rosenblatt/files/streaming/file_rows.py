@@ -36,7 +36,7 @@ class Cache:
             )
         return store
 
-    def found(self) -> DiskStore | None:
+    def existing(self) -> DiskStore | None:
         return None if self.home is None else DiskStore.kept_at(self.home)
 
 
@@ -57,14 +57,14 @@ class FileRows:
     ) -> None:
         self.read, self.order, self.cache, self.again = read, order, cache, again
         self.names = {} if names is None else names
-        kept = cache.found()
-        self.store: Store | None = kept or self._new_store()
-        self.is_complete = kept is not None
+        existing = cache.existing()
+        self.store: Store | None = existing or self._new_store()
+        self.is_complete = existing is not None
         self._bytes = 0
         self._begun: Iterator[list[Chunk]] | None = None  # the pages of the first epoch, where some have been looked at
-        if kept is not None:
-            order.see([kept.page(0)])
-            self.names.update(kept.names)
+        if existing is not None:
+            order.see([existing.page(0)])
+            self.names.update(existing.names)
 
     def small(self) -> Chunk | None:
         """All rows, in the order of the file, if they are no more than a window; else None."""

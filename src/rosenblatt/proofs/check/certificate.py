@@ -175,8 +175,8 @@ def obstruction_faults(hull: HullPoint, examples: Examples, folded: bool) -> Ite
     sums, scale = combination(examples, examples.signs, hull, folded)
     wrong = [column for column, value in enumerate(sums) if value]
     if wrong:
-        found = f"{shown(Fraction(sums[wrong[0]], scale))} in column {wrong[0]}, and not 0 in {len(wrong) - 1} more"
-        yield f"The sum of multiplier·y·{'(x, 1)' if folded else 'x'} must be 0; it is {found}."
+        total = f"{shown(Fraction(sums[wrong[0]], scale))} in column {wrong[0]}, and not 0 in {len(wrong) - 1} more"
+        yield f"The sum of multiplier·y·{'(x, 1)' if folded else 'x'} must be 0; it is {total}."
 
 
 def _conflict_faults(group: tuple[int, ...], examples: Examples) -> Iterator[str]:

@@ -109,7 +109,7 @@ class PlaneSearch:
             return self.not_separable([first, next(k for k in others if self.signs[k] != self.signs[first])], [1, 1])
         separator = self.easy_separator()
         if separator is None:
-            nearest = self.nearest(self.corners, 0, lambda found: self.is_close(found) or self.is_doubtful(found))
+            nearest = self.nearest(self.corners, 0, lambda point: self.is_close(point) or self.is_doubtful(point))
             answer = nearest.point if self.is_close(nearest) else self.verdict()
             if answer is None:
                 answer = self.last_word(nearest)
@@ -152,16 +152,16 @@ class PlaneSearch:
         corners: Any = whiten(X[peeled.rows], signs[peeled.rows], self.folded) if len(peeled.rows) else None
         inner = np.zeros(X.shape[1] + self.folded)
         if corners is not None:
-            found = self.nearest(corners, 0, lambda found: found.lowest >= SEPARATES * found.length**2)
-            if found.lowest <= 0.0 and (certificate := self.obstruction(peeled.rows[found.names].tolist())):
+            nearest = self.nearest(corners, 0, lambda point: point.lowest >= SEPARATES * point.length**2)
+            if nearest.lowest <= 0.0 and (certificate := self.obstruction(peeled.rows[nearest.names].tolist())):
                 return certificate
-            inner = corners.separator(found.point)
+            inner = corners.separator(nearest.point)
         separator = peeled.separator(inner, X, signs, self.folded)
         if self.distance(separator, self.folded):
             return separator
         self.doing = "still in doubt: rows as they are"
-        found = self.nearest(self.corners, 0, lambda found: found.lowest >= SEPARATES * found.length**2)
-        return found.point if self.distance(found.point, self.folded) else self.obstruction(found.names)
+        nearest = self.nearest(self.corners, 0, lambda point: point.lowest >= SEPARATES * point.length**2)
+        return nearest.point if self.distance(nearest.point, self.folded) else self.obstruction(nearest.names)
 
     def last_word(self, nearest: Nearest) -> np.ndarray | Certificate | None:
         """By fractions alone, about a few rows: those of the nearest point, and what a plane of theirs gets wrong."""
@@ -188,12 +188,12 @@ class PlaneSearch:
     def nearest(self, corners: Any, first: Any, good: Callable[[Nearest], bool]) -> Nearest:
         return nearest_to_zero(corners, first, good, self.is_over)
 
-    def is_close(self, found: Nearest) -> bool:
+    def is_close(self, nearest: Nearest) -> bool:
         """Whether the point is as near to 0 as any, up to the gap that is allowed."""
-        return found.lowest > 0.0 and found.lowest >= (1.0 - self.gap / 2) * found.length**2
+        return nearest.lowest > 0.0 and nearest.lowest >= (1.0 - self.gap / 2) * nearest.length**2
 
-    def is_doubtful(self, found: Nearest) -> bool:
-        return found.length <= DOUBTFUL * self.corners.longest
+    def is_doubtful(self, nearest: Nearest) -> bool:
+        return nearest.length <= DOUBTFUL * self.corners.longest
 
     def is_over(self, length: float | None = None) -> bool:
         now = time.monotonic()
@@ -262,12 +262,12 @@ class PlaneSearch:
             return {"weights": w, "bias": b, "margin": Bracket(lower, upper), "hull": hull} if lower else None
 
         shares = exact_shares(self.vectors(self.corners, nearest.names), nearest.shares)
-        found = claim(nearest.names, shares, nearest.point, separator)
-        if self.is_wide(found) and self.block.n_rows <= MAX_VERTICES:
+        proof = claim(nearest.names, shares, nearest.point, separator)
+        if self.is_wide(proof) and self.block.n_rows <= MAX_VERTICES:
             vectors = whole_numbers(self.vectors(self.corners, list(range(self.block.n_rows))))
             if exact := exact_nearest(vectors, self.is_over):
-                found = claim(list(exact), list(exact.values()), separator) or found
-        return found
+                proof = claim(list(exact), list(exact.values()), separator) or proof
+        return proof
 
     def _plain(self, separator: np.ndarray) -> dict[str, Any]:
         """The plane halfway between the nearest points of the classes' hulls; or the given one, if it is farther."""
@@ -288,19 +288,19 @@ class PlaneSearch:
             w, b = self.split(best)
             return {"weights": w, "bias": b, "margin": Bracket(lower, upper), "hull": hull}
 
-        found = claim(nearest.names, exact_shares(self.vectors(corners, nearest.names), nearest.shares), nearest.point)
+        proof = claim(nearest.names, exact_shares(self.vectors(corners, nearest.names), nearest.shares), nearest.point)
         pairs = len(corners.positive) * len(corners.negative)
-        if self.is_wide(found) and pairs <= MAX_VERTICES:
+        if self.is_wide(proof) and pairs <= MAX_VERTICES:
             rows = whole_numbers(self.rows.dense())
             names = [(int(here), int(there)) for here in corners.positive for there in corners.negative]
             vectors = [[a - b for a, b in zip(rows[here], rows[there], strict=True)] for here, there in names]
             if exact := exact_nearest(vectors, self.is_over):
-                found = claim([names[k] for k in exact], list(exact.values()))
-        return found
+                proof = claim([names[k] for k in exact], list(exact.values()))
+        return proof
 
-    def is_wide(self, found: dict[str, Any] | None) -> bool:
+    def is_wide(self, proof: dict[str, Any] | None) -> bool:
         """Whether the bounds of a margin are farther apart than is wanted."""
-        return found is None or found["margin"].lower < (1.0 - self.gap) * found["margin"].upper
+        return proof is None or proof["margin"].lower < (1.0 - self.gap) * proof["margin"].upper
 
     def best(self, folded: bool, *planes: np.ndarray) -> tuple[float, np.ndarray]:
         """Of some planes the one that is farthest from the rows, and how far."""

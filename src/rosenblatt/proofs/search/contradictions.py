@@ -128,9 +128,9 @@ class Packing:
     def group_of(self, rows: np.ndarray, plane: np.ndarray) -> np.ndarray | None:
         """Rows that contradict each other by floats, likely few, and likely far on their side of the plane."""
         for candidates in (rows[self.alike(rows)], rows):
-            found = self.nearest_of(candidates, self.wishes(candidates, plane))
-            if found.distance == 0.0:
-                return found.rows
+            nearest = self.nearest_of(candidates, self.wishes(candidates, plane))
+            if nearest.distance == 0.0:
+                return nearest.rows
         return None
 
     def is_proven(self, group: np.ndarray) -> bool:

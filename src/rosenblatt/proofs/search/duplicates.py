@@ -19,13 +19,13 @@ def conflicts(matrix: Any, numbers: np.ndarray) -> tuple[tuple[int, ...], ...]:
     firsts = np.flatnonzero(is_new)
     low, high = np.minimum.reduceat(numbers[order], firsts), np.maximum.reduceat(numbers[order], firsts)
     ends = np.append(firsts, len(order))
-    found = []
+    groups = []
     for k in np.flatnonzero(low != high).tolist():
         same: dict[bytes, list[int]] = {}
         for row in order[ends[k] : ends[k + 1]].tolist():
             same.setdefault(_row_bytes(matrix, row), []).append(row)
-        found += [tuple(rows) for rows in same.values() if len(set(numbers[rows].tolist())) > 1]
-    return tuple(sorted(found))
+        groups += [tuple(rows) for rows in same.values() if len(set(numbers[rows].tolist())) > 1]
+    return tuple(sorted(groups))
 
 
 def _row_keys(matrix: Any) -> np.ndarray:

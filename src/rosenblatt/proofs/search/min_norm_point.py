@@ -187,9 +187,9 @@ def nearest_to_zero(
         is_over = over(math.sqrt(square))
         if is_over or product >= 0.5 * square or not _gains(product, square, vertices):
             name, product = vertices.lowest(corral.point, everywhere=True)
-            found = Nearest(corral.names, corral.shares, corral.point, product)
-            if good(found) or is_over or not _gains(product, square, vertices) or name in corral.names:
-                return found
+            nearest = Nearest(corral.names, corral.shares, corral.point, product)
+            if good(nearest) or is_over or not _gains(product, square, vertices) or name in corral.names:
+                return nearest
         before = corral.copy()
         if not corral.add(name, vertices.vector(name)) or float(corral.point @ corral.point) >= square:
             return Nearest(before.names, before.shares, before.point, product)  # rounding is all that is left
