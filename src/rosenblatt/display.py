@@ -197,5 +197,5 @@ def _inline(svg: str, label: str) -> str:
         return re.sub(r' id="([^"]*)"', named, references)
 
     svg = re.sub(r"<[^>]+>", tidied, svg)  # tags alone: text may look like them, and is left as it is
-    said = f'<svg role="img" aria-label="{escape(label)}" style="stroke-linejoin:round;stroke-linecap:butt"'
-    return svg.replace("<svg", said, 1).rstrip()
+    opening = f'<svg role="img" aria-label="{escape(label)}" style="stroke-linejoin:round;stroke-linecap:butt"'
+    return svg.replace("<svg", opening, 1).rstrip()

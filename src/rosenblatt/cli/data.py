@@ -31,8 +31,8 @@ def compare(data: str, as_json: bool, **options: Any) -> None:
     reading = reading_of(options)
     options = {name: value for name, value in options.items() if value not in (None, ())}
     with progress() as tell:
-        found = compared(data, progress=tell, **options, **reading)
-    click.echo(json.dumps(found.to_dict(), default=str) if as_json else str(found))
+        comparison = compared(data, progress=tell, **options, **reading)
+    click.echo(json.dumps(comparison.to_dict(), default=str) if as_json else str(comparison))
 
 
 @click.command()
@@ -56,12 +56,12 @@ def generate(output: str | None, force: bool, as_json: bool, **options: Any) -> 
     from rosenblatt.commands.convert import write_generated
     from rosenblatt.data.generators import generate as generated
 
-    found = generated(**options)
+    dataset = generated(**options)
     if output is None:
-        for row, label in zip(found.X.tolist(), found.y.tolist(), strict=True):
+        for row, label in zip(dataset.X.tolist(), dataset.y.tolist(), strict=True):
             click.echo(",".join([*map(repr, row), str(int(label))]))
         return
-    _print(output, write_generated(found, output, force=force), as_json)
+    _print(output, write_generated(dataset, output, force=force), as_json)
 
 
 @click.command()

@@ -108,15 +108,15 @@ def grade(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
     paths = [path for file in files for path in _files(file)]
     grades = []
     for path in paths:
-        found = graded(path, **options)
-        grades.append(found)
+        result = graded(path, **options)
+        grades.append(result)
         if as_json:
-            click.echo(json.dumps({"file": str(path), **found.to_dict()}))
+            click.echo(json.dumps({"file": str(path), **result.to_dict()}))
         else:
-            click.echo(plain(f"{path}: {found}" if len(paths) > 1 else str(found)))
+            click.echo(plain(f"{path}: {result}" if len(paths) > 1 else str(result)))
     if len(paths) > 1 and not as_json:
         click.echo(counted_grades(grades))
-    if not all(found.passed for found in grades):
+    if not all(result.passed for result in grades):
         sys.exit(BAD_DATA)
 
 
@@ -125,7 +125,7 @@ def _files(name: str) -> list[Path]:
     path = Path(name)
     if not path.is_dir():
         return [path]
-    found = sorted(path.glob("*.py"))
-    if not found:
+    paths = sorted(path.glob("*.py"))
+    if not paths:
         raise OptionError(f"FILES must be Python files, or folders that have some; {name} has none.")
-    return found
+    return paths

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from rosenblatt.cli.options import BAD_DATA, MODEL, file_options, said
+from rosenblatt.cli.options import BAD_DATA, MODEL, file_options, given_options
 from rosenblatt.cli.printing import print_table, progress, training_progress
 from rosenblatt.errors import OptionError
 
@@ -49,7 +49,7 @@ def predict(
     form = Form(scores, top, threshold, as_json)
     form.check()
     _check_another(output, model, data)
-    predictions = predicted(model, data, **said(options))
+    predictions = predicted(model, data, **given_options(options))
     with _written(output) as write, progress() as tell:
         rows = 0
         for page in predictions:
@@ -79,8 +79,8 @@ def evaluate(model: str, data: str, as_json: bool, **options: Any) -> None:
     from rosenblatt.commands.evaluate import evaluate as evaluated
 
     with progress():
-        found = evaluated(model, data, **said(options))
-    _print(f"{model} on {data}", found, as_json)
+        evaluation = evaluated(model, data, **given_options(options))
+    _print(f"{model} on {data}", evaluation, as_json)
 
 
 @click.command()
@@ -138,17 +138,17 @@ def reproduce(model: str, data: str | None, from_model: str | None, labels: str 
     from rosenblatt.commands.reproduce import reproduce as reproduced
 
     with training_progress() as on_window:
-        found = reproduced(model, data, from_model=from_model, labels=labels, on_window=on_window)
-    _print(model, found, as_json)
-    if not found.same:
+        reproduction = reproduced(model, data, from_model=from_model, labels=labels, on_window=on_window)
+    _print(model, reproduction, as_json)
+    if not reproduction.same:
         sys.exit(BAD_DATA)
 
 
-def _print(title: str, found: Any, as_json: bool) -> None:
+def _print(title: str, result: Any, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(found.to_dict(), default=str))
+        click.echo(json.dumps(result.to_dict(), default=str))
     else:
-        print_table(title, found.lines())
+        print_table(title, result.lines())
 
 
 def _check_another(output: str | None, *inputs: str) -> None:

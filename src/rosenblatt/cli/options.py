@@ -166,7 +166,7 @@ def file_options(command: Command) -> Command:
     return command
 
 
-def said(options: dict[str, Any]) -> dict[str, Any]:
+def given_options(options: dict[str, Any]) -> dict[str, Any]:
     """The options that were given; the others are as in training."""
     given = {name: value for name, value in options.items() if value is not None}
     return {**given, "quote": None} if given.get("quote") in ("none", "") else given

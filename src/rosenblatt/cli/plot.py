@@ -78,8 +78,8 @@ def _in_the_shell() -> Iterator[None]:
         yield
     except RosenblattError as error:
         sentence = str(error)
-        for said, typed in IN_THE_SHELL:
-            sentence = re.sub(said, typed, sentence)
+        for pattern, replacement in IN_THE_SHELL:
+            sentence = re.sub(pattern, replacement, sentence)
         raise type(error)(sentence) from error
 
 

@@ -64,14 +64,14 @@ def training_progress() -> Iterator[Callable[[Any, Any], None]]:
     began = time.perf_counter()
     console = Console(stderr=True)
 
-    def told(learner: Any, run: Any) -> str:
+    def status_of(learner: Any, run: Any) -> str:
         speed = learner.visited / max(time.perf_counter() - began, 1e-9)
-        made = f"{run.mistakes:,} mistakes"
-        return f"epoch {run.epoch + 1}: {learner.visited:,} visits, {made}, {speed:,.0f} rows/s"
+        mistakes = f"{run.mistakes:,} mistakes"
+        return f"epoch {run.epoch + 1}: {learner.visited:,} visits, {mistakes}, {speed:,.0f} rows/s"
 
     if not console.is_terminal:
         with progress() as tell:
-            yield lambda learner, run: tell(told(learner, run))
+            yield lambda learner, run: tell(status_of(learner, run))
         return
     from rich.progress import BarColumn, Progress, TextColumn
 
@@ -82,7 +82,7 @@ def training_progress() -> Iterator[Callable[[Any, Any], None]]:
             rows = run.n_rows  # known after the first epoch; until then the bar only moves
             bar.update(
                 task,
-                description=told(learner, run),
+                description=status_of(learner, run),
                 total=rows or None,
                 completed=(learner.visited - 1) % rows + 1 if rows else 0,
             )

@@ -92,7 +92,7 @@ def train(
             data, certify=certify, on_window=on_window, command=["rosenblatt", *sys.argv[1:]], **reading, **options
         )
     if as_json:
-        click.echo(json.dumps(_told(data, trained), default=str))
+        click.echo(json.dumps(_json_fields(data, trained), default=str))
     else:
         _print_report(data, trained, metric)
         if options["model"] is not None and trained.report_.reason != "interrupted":
@@ -114,16 +114,16 @@ def _leave_to_the_model(options: dict[str, Any]) -> None:
             del options[name]
 
 
-def _told(data: str, trained: Any) -> dict[str, Any]:
+def _json_fields(data: str, trained: Any) -> dict[str, Any]:
     from rosenblatt.trained.model_files import holds_rows
 
-    told: dict[str, Any] = {"data": data, "algorithm": _algorithm(trained), "guessed": trained.guessed_}
+    fields: dict[str, Any] = {"data": data, "algorithm": _algorithm(trained), "guessed": trained.guessed_}
     if holds_rows(trained):
-        told["holds_rows"] = True
+        fields["holds_rows"] = True
     for name in ("training", "validation"):
         if getattr(trained, name) is not None:
-            told[name] = getattr(trained, name).to_dict()
-    return {**told, **trained.report_.to_dict()}
+            fields[name] = getattr(trained, name).to_dict()
+    return {**fields, **trained.report_.to_dict()}
 
 
 def _algorithm(trained: Any) -> str:

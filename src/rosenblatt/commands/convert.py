@@ -112,8 +112,8 @@ def write_generated(generated: Generated, path: str | os.PathLike[str], *, force
         raise OptionError(
             f"TARGET must have no {TRUTH} beside it; {str(truth.path)!r} is there: --force writes over it."
         )
-    told = {name: getattr(generated, name) for name in ("w", "b", "w_end", "margin", "radius", "flipped")}
-    plain = {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in told.items()}
+    answer = {name: getattr(generated, name) for name in ("w", "b", "w_end", "margin", "radius", "flipped")}
+    plain = {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in answer.items()}
     chunks = [Chunk(block_of(generated.X), generated.y)]
     n_rows, width = generated.X.shape
     with ended_by_sigterm(), writing(truth) as beside:
@@ -246,8 +246,8 @@ def _to_features(reader: _Unsurveyed, target: Target, tell: Progress) -> _Writte
         seen, names = _survey(reader), reader.features
     numbers = _numbers_of(seen.labels) if target.format != "npz" else None
     if numbers:
-        told = [f"{number} is {label!r}" for label, number in numbers.items()]
-        notes.append(("labels", ", ".join([*told[:MAX_SHOWN], *["…"][: len(told) > MAX_SHOWN]])))
+        legend = [f"{number} is {label!r}" for label, number in numbers.items()]
+        notes.append(("labels", ", ".join([*legend[:MAX_SHOWN], *["…"][: len(legend) > MAX_SHOWN]])))
     if reader.format == "vw" and target.format != "vw":
         notes.append(("columns", "numbered in the order in which the names of features come first"))
     width = 0

@@ -126,8 +126,8 @@ def _onnx_bytes(exported: Exported, input_type: str) -> bytes:
     from rosenblatt.version import __version__
 
     algorithm, model, encoding, names = exported
-    told = {"algorithm": algorithm, "version": __version__, "at_zero": model.at_zero, "feature_names": names}
-    return onnx_bytes(model, encoding, input_type, told)
+    metadata = {"algorithm": algorithm, "version": __version__, "at_zero": model.at_zero, "feature_names": names}
+    return onnx_bytes(model, encoding, input_type, metadata)
 
 
 def _json_bytes(exported: Exported) -> bytes:
@@ -169,15 +169,15 @@ def _encoding_tree(encoding: Encoding) -> dict[str, Any]:
     unit = [UNIT] if encoding.scale == "unit" else []
     columns, numbers = [], 0
     for column in encoding.schema.features:
-        told: dict[str, Any] = {"name": column.name, "kind": column.kind}
+        entry: dict[str, Any] = {"name": column.name, "kind": column.kind}
         if column.kind == "category":
-            told["categories"] = encoding.categories[column.name]
+            entry["categories"] = encoding.categories[column.name]
         else:
             own = np.s_[numbers : numbers + column.size]
             for name, values in encoding.scaling._asdict().items():
-                told[name] = values[own].tolist() if column.kind == "list" else float(values[numbers])
+                entry[name] = values[own].tolist() if column.kind == "list" else float(values[numbers])
             numbers += column.size
-        columns.append(told)
+        columns.append(entry)
     return {
         "features": " ".join([FEATURES, missing, *unit]),
         "scale": encoding.scale,

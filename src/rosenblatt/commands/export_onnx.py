@@ -64,8 +64,8 @@ class Graph:
         return name
 
 
-def onnx_bytes(model: LinearModel, encoding: Encoding | None, input_type: str, told: dict[str, Any]) -> bytes:
-    """The graph of a model, checked; ``told`` goes along as metadata, in JSON."""
+def onnx_bytes(model: LinearModel, encoding: Encoding | None, input_type: str, metadata: dict[str, Any]) -> bytes:
+    """The graph of a model, checked; ``metadata`` goes along, in JSON."""
     if model.weights.w.nbytes > MAX_BYTES:
         size = f"they take {model.weights.w.nbytes / 1e9:.1f} GB"
         raise DataError(f"An ONNX file holds at most 2 GB, and the weights must fit; {size}: export json has no limit.")
@@ -76,9 +76,9 @@ def onnx_bytes(model: LinearModel, encoding: Encoding | None, input_type: str, t
             features = np.arange(model.n_features)
         else:
             rows, features, columns = _encoded(graph, encoding, input_type)
-            told = {**told, "columns": columns}
+            metadata = {**metadata, "columns": columns}
         labels = _classified(graph, model, rows, features)
-        return _whole(graph, labels, len(model.weights.b), told)
+        return _whole(graph, labels, len(model.weights.b), metadata)
     except UnicodeEncodeError as error:
         raise DataError(f"An ONNX file holds Unicode text alone; {error.object!r} has what is none.") from error
 
@@ -171,7 +171,7 @@ def _labels(classes: np.ndarray) -> np.ndarray:
     return classes.astype(np.int64) if whole else classes.astype(np.uint64 if classes.dtype.kind == "u" else np.float64)
 
 
-def _whole(graph: Graph, labels: np.ndarray, n_scores: int, told: dict[str, Any]) -> bytes:
+def _whole(graph: Graph, labels: np.ndarray, n_scores: int, metadata: dict[str, Any]) -> bytes:
     """The file that a graph is."""
     kind = helper.np_dtype_to_tensor_dtype(labels.dtype)
     outputs = [
@@ -184,9 +184,9 @@ def _whole(graph: Graph, labels: np.ndarray, n_scores: int, told: dict[str, Any]
         opset_imports=opsets,
         ir_version=IR_VERSION,
         producer_name="rosenblatt",
-        producer_version=str(told["version"]),
+        producer_version=str(metadata["version"]),
     )
-    notes = {name: value if isinstance(value, str) else json.dumps(value) for name, value in told.items()}
+    notes = {name: value if isinstance(value, str) else json.dumps(value) for name, value in metadata.items()}
     helper.set_model_props(whole, notes)
     checker.check_model(whole, full_check=True)
     return cast(bytes, whole.SerializeToString())

@@ -27,42 +27,42 @@ class Inspection:
     def __init__(self, model: Any) -> None:
         self.model = model
         singles = getattr(model, "_singles", None)
-        found = singles.settled() if singles is not None else getattr(model, "learner_", model)
-        self.learner: Learner | None = found if isinstance(found, Learner) and found.n_features else None
+        learner = singles.settled() if singles is not None else getattr(model, "learner_", model)
+        self.learner: Learner | None = learner if isinstance(learner, Learner) and learner.n_features else None
         self.trained = trained_of(model) if self.learner is not None and singles is None else None
 
     def lines(self) -> Lines:
         """Pairs of a name and a text."""
         own = type(self.model)
         module = own.__module__ if isinstance(self.model, Learner) else public_module(own)
-        said = [("model", f"{own.__name__} of {module}")]
+        lines = [("model", f"{own.__name__} of {module}")]
         learner = self.learner
         if learner is None:
-            return [*said, ("state", "not trained")]
+            return [*lines, ("state", "not trained")]
         labels = learner.classes.labels.tolist()
         listed = ", ".join(map(str, labels[:MAX_NAMES])) + (", …" if len(labels) > MAX_NAMES else "")
-        said += [("algorithm", type(learner).__name__), ("classes", f"{len(labels)}: {listed}")]
-        said.append(("features", f"{learner.n_features:,}"))
+        lines += [("algorithm", type(learner).__name__), ("classes", f"{len(labels)}: {listed}")]
+        lines.append(("features", f"{learner.n_features:,}"))
         if self.trained is not None:
-            said += self._features(self.trained) + self.trained.reading_lines()
+            lines += self._features(self.trained) + self.trained.reading_lines()
         if holds_rows(learner):
-            said.append(("holds", HOLDS_ROWS))
+            lines.append(("holds", HOLDS_ROWS))
         if learner.report is not None:
-            said += learner.report.lines()
-        return said + self._origin()
+            lines += learner.report.lines()
+        return lines + self._origin()
 
     def to_dict(self) -> dict[str, Any]:
         """The same by name, ready for JSON."""
         learner = self.learner
-        told: dict[str, Any] = {"model": type(self.model).__name__, "trained": learner is not None}
+        fields: dict[str, Any] = {"model": type(self.model).__name__, "trained": learner is not None}
         if learner is not None:
-            told |= {"algorithm": type(learner).__name__, "classes": learner.classes.labels.tolist()}
-            told |= {"n_features": learner.n_features, "report": learner.report.to_dict() if learner.report else None}
+            fields |= {"algorithm": type(learner).__name__, "classes": learner.classes.labels.tolist()}
+            fields |= {"n_features": learner.n_features, "report": learner.report.to_dict() if learner.report else None}
         if self.trained is not None:
-            told |= {"features": self.trained.feature_names_, "origin": self.trained.origin or None}
+            fields |= {"features": self.trained.feature_names_, "origin": self.trained.origin or None}
             encoding = self.trained.encoding_
-            told["encoding"] = None if encoding is None else encoding.to_dict()
-        return told
+            fields["encoding"] = None if encoding is None else encoding.to_dict()
+        return fields
 
     def __str__(self) -> str:
         return in_columns(self.lines())
@@ -72,19 +72,19 @@ class Inspection:
 
         hashed = trained.encoding_ is not None and trained.feature_names_ is None
         heaviest = None if hashed else heaviest_features(trained.model_, trained.feature_names_)
-        said = [] if heaviest is None else heaviest_lines(heaviest)
+        lines = [] if heaviest is None else heaviest_lines(heaviest)
         if trained.encoding_ is not None:
             kinds = [f"{column.name} ({column.kind})" for column in trained.encoding_.schema.columns]
             shown = ", ".join(kinds[:MAX_NAMES]) + (", …" if len(kinds) > MAX_NAMES else "")
-            said.insert(0, ("columns", shown))
-        return said
+            lines.insert(0, ("columns", shown))
+        return lines
 
     def _origin(self) -> Lines:
         origin = self.trained.origin if self.trained is not None else {}
-        said = [
-            ("" if k else "trained on", f"{told['name']}, {told['bytes']:,} bytes, SHA-256 {told['sha256']}")
-            for k, told in enumerate(origin.get("inputs", []))
+        lines = [
+            ("" if k else "trained on", f"{file['name']}, {file['bytes']:,} bytes, SHA-256 {file['sha256']}")
+            for k, file in enumerate(origin.get("inputs", []))
         ]
         if origin.get("command"):
-            said.append(("command", shlex.join(origin["command"])))
-        return said
+            lines.append(("command", shlex.join(origin["command"])))
+        return lines

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import plots
-from rosenblatt.commands.training_run import learner_class, made
+from rosenblatt.commands.training_run import learner_class, new_learner
 from rosenblatt.data.chunks import Table
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.readers import read
@@ -42,8 +42,8 @@ class OfModel:
 
     @cached_property
     def certificate(self) -> Any:
-        found = getattr(self.report, "certificate", None)
-        return found or _certificate(self.rows, self.trained.learner_.options.fit_intercept, self._budget)
+        certificate = getattr(self.report, "certificate", None)
+        return certificate or _certificate(self.rows, self.trained.learner_.options.fit_intercept, self._budget)
 
     @property
     def trace(self) -> Any:
@@ -84,7 +84,7 @@ class OfData:
         return _certificate(self.rows, self._new().options.fit_intercept, self._budget)
 
     def _new(self) -> Learner:
-        return made(self._algorithm, "plot", self._options)  # type: ignore[no-any-return]
+        return new_learner(self._algorithm, "plot", self._options)  # type: ignore[no-any-return]
 
 
 Subject = OfModel | OfData
@@ -161,8 +161,8 @@ def _cumulative(given: Subject, *, ax: Any, **_: Any) -> Any:
 
 def _margins(given: Subject, *, ax: Any, **_: Any) -> Any:
     ax = plots.margins(given.model, given.rows.X, given.rows.y, ax=ax)
-    plain, said = distance_label(given.model, None), distance_label(given.model, given.encoding)
-    ax.set_xlabel(ax.get_xlabel().replace(plain, said))
+    plain, label = distance_label(given.model, None), distance_label(given.model, given.encoding)
+    ax.set_xlabel(ax.get_xlabel().replace(plain, label))
     return ax
 
 
@@ -256,7 +256,7 @@ def _class(given: Subject, label: Any) -> Any:
 def _certificate(rows: Table, fit_intercept: bool, budget: float) -> Any:
     from rosenblatt.proofs.search.certify import certify
 
-    found = certify(rows.X, rows.y, fit_intercept=fit_intercept, budget=budget)
-    if found.separable is None:
+    certificate = certify(rows.X, rows.y, fit_intercept=fit_intercept, budget=budget)
+    if certificate.separable is None:
         raise DataError(f"Whether a plane separates the rows is undecided after {budget:g} s: --budget gives it more.")
-    return found
+    return certificate

@@ -46,8 +46,8 @@ def reproduce(
     again = run.trained(on_window=on_window)
     if again.report_.reason == "interrupted":
         raise KeyboardInterrupt
-    then = [(told["bytes"], told["sha256"]) for told in first.origin["inputs"]]
-    now = [] if run.reader is None else [(told["bytes"], told["sha256"]) for told in inputs_of(run.reader)]
+    then = [(file["bytes"], file["sha256"]) for file in first.origin["inputs"]]
+    now = [] if run.reader is None else [(file["bytes"], file["sha256"]) for file in inputs_of(run.reader)]
     return Reproduction(then == now, differences(state_of(first.learner_), state_of(again.learner_)))
 
 
@@ -55,10 +55,10 @@ def differences(one: Any, other: Any, place: str = "") -> list[str]:
     """Where two states have other bits; how long training took is none."""
     if isinstance(one, dict) and isinstance(other, dict):
         keys = [key for key in {**one, **other} if key != "_seconds"]
-        return [found for key in keys for found in differences(one.get(key), other.get(key), f"{place}.{key}")]
+        return [path for key in keys for path in differences(one.get(key), other.get(key), f"{place}.{key}")]
     if isinstance(one, list | tuple) and isinstance(other, list | tuple) and len(one) == len(other):
         pairs = enumerate(zip(one, other, strict=True))
-        return [found for k, (a, b) in pairs for found in differences(a, b, f"{place}[{k}]")]
+        return [path for k, (a, b) in pairs for path in differences(a, b, f"{place}[{k}]")]
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
         same = one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
         return [] if same else [place.removeprefix(".")]

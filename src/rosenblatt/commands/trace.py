@@ -29,13 +29,13 @@ def trace(
     sample_weight, coef_init, intercept_init: as ``fit`` takes them.
     reading: options of ``read``, for a file.
     """
-    from rosenblatt.commands.training_run import learner_class, made
+    from rosenblatt.commands.training_run import learner_class, new_learner
     from rosenblatt.learners.recorder import traced
 
     make = learner_class(algorithm)
     X, y, names = examples_of(X, y, reading)
     features = names if features is None else features
-    learner = made(make, "trace", options)
+    learner = new_learner(make, "trace", options)
     return traced(
         learner, X, y, features, sample_weight=sample_weight, coef_init=coef_init, intercept_init=intercept_init
     )

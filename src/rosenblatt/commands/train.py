@@ -53,17 +53,17 @@ def train(
     """
     from rosenblatt.commands.training_run import TrainingRun
 
-    asked: dict[str, Any] = {"from_model": from_model, "validation": validation, **options}
-    run = TrainingRun(data, algorithm=algorithm, certify_when_stalled=certify_when_stalled, **asked)
+    arguments: dict[str, Any] = {"from_model": from_model, "validation": validation, **options}
+    run = TrainingRun(data, algorithm=algorithm, certify_when_stalled=certify_when_stalled, **arguments)
     checkpoint = _checkpoint_path(run, model, checkpoint, resume)
     typed = ""
     if report is not None:
         run.check_page(report, model)
-        given = {"algorithm": algorithm, "model": model, "report": report, "certify": certify or None, **asked}
+        given = {"algorithm": algorithm, "model": model, "report": report, "certify": certify or None, **arguments}
         given["certify_when_stalled"] = certify_when_stalled or None
         typed = _called(data, given) if command is None else shlex.join(command)
-    how: dict[str, Any] = {"cache": cache, "checkpoint": checkpoint, "resume": resume, "on_window": on_window}
-    trained = run.trained(keep_checkpoint=model is not None, **how)
+    run_options: dict[str, Any] = {"cache": cache, "checkpoint": checkpoint, "resume": resume, "on_window": on_window}
+    trained = run.trained(keep_checkpoint=model is not None, **run_options)
     if trained.report_.reason != "interrupted":
         if model is not None:  # before anything else can go wrong
             run.save(model, trained, command)
@@ -110,11 +110,11 @@ def fit_file(estimator: Any, data: str | os.PathLike[str], **options: Any) -> An
     from rosenblatt.trained.trained_model import Trained
 
     own = ("cache", "checkpoint", "resume", "on_window")
-    how = {name: options.pop(name) for name in own if name in options}
+    run_options = {name: options.pop(name) for name in own if name in options}
     reader, unknown = reader_of(data, options)
     if unknown:
         raise OptionError(f"fit_file takes {', '.join(own)} and the options of read; got {next(iter(unknown))!r}.")
     if not hasattr(estimator, "fit_by"):
         raise OptionError(f"estimator must be one of this package; got {type(estimator).__name__}.")
-    how["certify_when_stalled"] = estimator.certify_when_stalled
-    return estimator.fit_by(lambda learner: Trained(train_on(learner, reader, **how), reader))
+    run_options["certify_when_stalled"] = estimator.certify_when_stalled
+    return estimator.fit_by(lambda learner: Trained(train_on(learner, reader, **run_options), reader))

@@ -66,20 +66,20 @@ class TrainingRun:
             raise OptionError(f"--report must be another file than --model; both are {os.fspath(path)!r}.")
         check_place("--report", Path(path), is_page)
 
-    def trained(self, **how: Any) -> Trained:
+    def trained(self, **run_options: Any) -> Trained:
         """Train, and no more."""
         if self.from_model is not None:
             from rosenblatt.trained.continue_training import continue_training
             from rosenblatt.trained.model_files import trained_of
 
-            how |= {"on_reader": self._take_reader}
-            return continue_training(trained_of(self.from_model), self.data, **how, **self.options)
+            run_options |= {"on_reader": self._take_reader}
+            return continue_training(trained_of(self.from_model), self.data, **run_options, **self.options)
         self.reader, options = reader_of(self.data, self.options)
         make = learner_class(self.algorithm or self._default())
-        learner = made(make, "train", self._weighed(options))
+        learner = new_learner(make, "train", self._weighed(options))
         self.held_out = self._held_out(learner.options.random_state)
         rows: Any = self.held_out or self.reader
-        train_on(learner, rows, certify_when_stalled=self.certify_when_stalled, **how)
+        train_on(learner, rows, certify_when_stalled=self.certify_when_stalled, **run_options)
         return Trained(learner, self.reader)
 
     def evaluate(self, trained: Trained, for_page: bool = False) -> None:
@@ -124,7 +124,7 @@ class TrainingRun:
 
     def write_page(self, path: str | os.PathLike[str], trained: Trained, command: str) -> None:
         """Write the report as a page. command: as it was typed, or called."""
-        from rosenblatt.reports.page import Told, write_page
+        from rosenblatt.reports.page import FinishedRun, write_page
         from rosenblatt.trained.provenance import inputs_of
 
         assert self.reader is not None
@@ -132,7 +132,7 @@ class TrainingRun:
         if isinstance(self.validation, str) and trained.validation is not None:
             inputs += _on_disk(self.validation)
         about = {"data": os.fspath(self.data), "reading": self.reader.options, "validation": self.validation}
-        write_page(path, Told(trained, command=command, inputs=inputs, seen=self.seen, **about))
+        write_page(path, FinishedRun(trained, command=command, inputs=inputs, seen=self.seen, **about))
 
     def _call(self, trained: Trained) -> dict[str, Any]:
         """The arguments with which this run can be made again; none where it went on from a model without a file."""
@@ -209,7 +209,7 @@ def learner_class(algorithm: str) -> type[Learner]:
     return getattr(learners, ALGORITHMS[algorithm])  # type: ignore[no-any-return]
 
 
-def made(make: Any, verb: str, options: dict[str, Any]) -> Any:
+def new_learner(make: Any, verb: str, options: dict[str, Any]) -> Any:
     """A learner of these options."""
     try:
         return make(**options)

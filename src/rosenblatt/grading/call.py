@@ -119,17 +119,17 @@ def function_of(module: Any, name: str, averaged: bool) -> tuple[str, Reply]:
         if not takes_a_set(getattr(module, name)):
             return "", {"fault": f"has {name!r}, which must take X, y and epochs", "kind": "missing", "line": None}
         return name, {}
-    found = [key for key, value in own.items() if not key.startswith("_") and takes_a_set(value)]
+    names = [key for key, value in own.items() if not key.startswith("_") and takes_a_set(value)]
     for wanted in (*(AVERAGED_NAMES if averaged else ()), *NAMES):
-        if wanted in found:
+        if wanted in names:
             return wanted, {}
-    with_epochs = [key for key in found if any(n.lower() in EPOCHS for n in inspect.signature(own[key]).parameters)]
-    for names in (with_epochs, found):
-        if len(names) == 1:
-            return names[0], {}
-    if not found:
+    with_epochs = [key for key in names if any(n.lower() in EPOCHS for n in inspect.signature(own[key]).parameters)]
+    for group in (with_epochs, names):
+        if len(group) == 1:
+            return group[0], {}
+    if not names:
         return "", {"fault": "has no function that takes X, y and epochs", "kind": "missing", "line": None}
-    fault = f"has several functions that take X, y and epochs ({', '.join(found)}): --function names the one to grade"
+    fault = f"has several functions that take X, y and epochs ({', '.join(names)}): --function names the one to grade"
     return "", {"fault": fault, "kind": "missing", "line": None}
 
 

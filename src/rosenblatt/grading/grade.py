@@ -46,11 +46,11 @@ class Grade:
 
     def to_dict(self) -> dict[str, Any]:
         """The fields by name, ready for JSON."""
-        told = {**vars(self), "set": self.problem and self.problem._asdict()}
-        del told["problem"]
+        fields = {**vars(self), "set": self.problem and self.problem._asdict()}
+        del fields["problem"]
         for name in ("engine", "yours"):
-            told[name] = told[name] and {"w": list(told[name][0]), "b": told[name][1]}
-        return told
+            fields[name] = fields[name] and {"w": list(fields[name][0]), "b": fields[name][1]}
+        return fields
 
 
 def grade(
@@ -83,8 +83,8 @@ def grade(
         return _Grading(FunctionAtHand(student, fit_intercept, numpy), asked, seed).grade()
     if not isinstance(student, str | os.PathLike) or not Path(student).is_file():
         raise OptionError(f"student must be a Python file that is there, or a function; got {student!r}.")
-    how: dict[str, Any] = {"bias": fit_intercept, "averaged": averaged, "arrays": numpy, "timeout": float(timeout)}
-    with FileStudent(student, function, **how) as opened:
+    options: dict[str, Any] = {"bias": fit_intercept, "averaged": averaged, "arrays": numpy, "timeout": float(timeout)}
+    with FileStudent(student, function, **options) as opened:
         return _Grading(opened, asked, seed).grade()
 
 
@@ -138,9 +138,9 @@ class _Grading:
             self.n_sets, self.n_visits = self.n_sets + 1, self.n_visits + problem.n_visits
             if isinstance(answer, Answer):
                 answers.append((problem, answer.last))
-            if (found := self._fault(problem, answer)) is not None:
-                failed.append((problem, found))
-                if isinstance(found, Fault) and found.is_final:
+            if (fault := self._fault(problem, answer)) is not None:
+                failed.append((problem, fault))
+                if isinstance(fault, Fault) and fault.is_final:
                     break
         if not failed:
             return self._graded(f"All {self.n_sets} sets agree, {self.n_visits:,} visits.", passed=True)
@@ -192,22 +192,22 @@ class _Grading:
 
     def _smallest(self, problem: Problem, fault: Fault | _Parting) -> tuple[Problem, Fault | _Parting]:
         """A set as small as can be found on which the same goes wrong, and what goes wrong there."""
-        seen = {problem: fault}
+        faults = {problem: fault}
 
         def still(smaller: Problem) -> bool:
             if self.student.seconds_left <= 0:
                 return False
-            found = self._fault(smaller, self.student.answer(smaller, ONE_CALL))
-            if found is None or found.kind != fault.kind:
+            result = self._fault(smaller, self.student.answer(smaller, ONE_CALL))
+            if result is None or result.kind != fault.kind:
                 return False
-            seen[smaller] = found
+            faults[smaller] = result
             return True
 
         problem = shrunk(problem, still)
-        found = seen[problem]
-        if isinstance(found, _Parting) and found.visit == problem.n_visits and problem.epochs > 1:
-            found = self._looked_into(problem, found)
-        return problem, found
+        fault = faults[problem]
+        if isinstance(fault, _Parting) and fault.visit == problem.n_visits and problem.epochs > 1:
+            fault = self._looked_into(problem, fault)
+        return problem, fault
 
     def _looked_into(self, problem: Problem, last: _Parting) -> _Parting:
         """The first visit of the last epoch after which the weights differ, where only the last weights are known.
@@ -241,15 +241,15 @@ class _Grading:
         if fault.kind == "load":
             self.n_sets = self.n_visits = 0
             return self._graded(f"{self.student.name} {fault.text}{line}.", **facts)
-        told = (f"{problem}: your function {fault.text}{line}", note, self._hint(problem, fault))
-        return self._graded(": ".join(filter(None, told)) + ".", problem=problem, **facts)
+        parts = (f"{problem}: your function {fault.text}{line}", note, self._hint(problem, fault))
+        return self._graded(": ".join(filter(None, parts)) + ".", problem=problem, **facts)
 
     def _parted(self, problem: Problem, parting: _Parting, named: list[str], note: str = "") -> Grade:
         thought = f"your function {', or '.join(named)}" if named else ""
-        told = (f"{problem}: {self._compared(parting)}", parting.note, note, thought)
+        parts = (f"{problem}: {self._compared(parting)}", parting.note, note, thought)
         facts: dict[str, Any] = {"visit": parting.visit, "engine": parting.engine, "yours": parting.yours}
         facts |= {"kind": parting.kind, "problem": problem, "misconceptions": named}
-        return self._graded(": ".join(filter(None, told)) + ".", **facts)
+        return self._graded(": ".join(filter(None, parts)) + ".", **facts)
 
     def _graded(self, sentence: str, passed: bool = False, **facts: Any) -> Grade:
         facts |= {"n_sets": self.n_sets, "n_visits": self.n_visits}

@@ -235,15 +235,15 @@ def _gives(variant: Callable[[Problem], Weights], answers: Answers) -> bool:
 def _factor(answers: Answers, right: Callable[[Problem], Weights]) -> float | None:
     """The number by which all weights are too large, if there is one."""
     ratios = ((theirs, (*right(problem)[0], right(problem)[1])) for problem, theirs in answers)
-    found = next((((*t[0], t[1])[i] / ours[i]) for t, ours in ratios for i in range(len(ours)) if ours[i]), None)
-    if not found:
+    factor = next((((*t[0], t[1])[i] / ours[i]) for t, ours in ratios for i in range(len(ours)) if ours[i]), None)
+    if not factor:
         return None
 
     def scaled(problem: Problem) -> Weights:
         w, b = right(problem)
-        return tuple(found * value for value in w), found * b
+        return tuple(factor * value for value in w), factor * b
 
-    return found if _gives(scaled, answers) else None
+    return factor if _gives(scaled, answers) else None
 
 
 def _in_some_order(answers: Answers, asked: Asked) -> bool:

@@ -121,12 +121,12 @@ def _chosen() -> list[Problem]:
 
 
 def _of_the_notes() -> list[Problem]:
-    found = []
+    sets = []
     for name, epochs in (("note-000", (1, 2)), ("note-004", (1, 6))):
         table = sample(name)
         X, y = tuple(map(_whole, table.X.tolist())), tuple(map(int, table.y.tolist()))
-        found += [Problem(X, y, number) for number in epochs]
-    return found
+        sets += [Problem(X, y, number) for number in epochs]
+    return sets
 
 
 def shrunk(problem: Problem, still: Callable[[Problem], bool]) -> Problem:

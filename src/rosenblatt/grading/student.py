@@ -165,8 +165,8 @@ class FileStudent:
         if line:
             return json.loads(line)
         code = self._end(LAST_MOMENTS)
-        how = f"by signal {-code}" if code < 0 else f"with exit code {code}"
-        return Fault(f"ends the process, {how}", "dies")
+        ending = f"by signal {-code}" if code < 0 else f"with exit code {code}"
+        return Fault(f"ends the process, {ending}", "dies")
 
     def _end(self, patience: float = 0.0) -> int:
         """End the process and its children; returns its exit code, if it has ended by itself."""
@@ -212,7 +212,7 @@ def _read(reply: Any, problem: Problem, bias: bool) -> Answer | Fault:
         return _finite(Answer(last))
     history = [_weights(entry, d, bias) for entry in value] if isinstance(value, list) else []
     if not history or None in history:
-        return Fault(f"{must}; it returns {_told(value)}", "nonsense")
+        return Fault(f"{must}; it returns {_text(value)}", "nonsense")
     return _history([entry for entry in history if entry is not None], problem)
 
 
@@ -221,8 +221,8 @@ def _history(history: list[Weights], problem: Problem) -> Answer | Fault:
     if len(history) == problem.n_visits + 1:
         history = history[1:]
     if len(history) > problem.n_visits:
-        told = f"returns a list of {len(history)} weights for {counted(problem.n_visits, 'visit')}"
-        return Fault(told, "too many visits")
+        text = f"returns a list of {len(history)} weights for {counted(problem.n_visits, 'visit')}"
+        return Fault(text, "too many visits")
     return _finite(Answer(history[-1], history))
 
 
@@ -258,9 +258,9 @@ def _flat(value: Any) -> list[float] | None:
     return None if None in parts else [number for part in parts for number in part or []]
 
 
-def _told(value: Any) -> str:
+def _text(value: Any) -> str:
     if isinstance(value, dict):
         return "nothing, None" if value["type"] == "None" else f"a {value['type']}"
     if not isinstance(value, list):
         return "a number"
-    return "[" + ", ".join(_told(part) if isinstance(part, dict | list) else f"{part:g}" for part in value[:6]) + "]"
+    return "[" + ", ".join(_text(part) if isinstance(part, dict | list) else f"{part:g}" for part in value[:6]) + "]"

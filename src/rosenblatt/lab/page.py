@@ -161,8 +161,8 @@ def _points(X: Any, y: Any, features: Sequence[int | str] | None, label: Any) ->
         raise DataError("y must be given with X, one label a row.")
     if block.n_rows > MAX_POINTS:
         some = f"rows = numpy.random.default_rng(0).choice({block.n_rows}, {MAX_POINTS}, replace=False)"
-        found = f"it has {block.n_rows:,}: take a sample, X[rows] and y[rows] with {some}"
-        raise DataError(f"X must have at most {MAX_POINTS} rows for the lab, which draws each; {found}.")
+        advice = f"it has {block.n_rows:,}: take a sample, X[rows] and y[rows] with {some}"
+        raise DataError(f"X must have at most {MAX_POINTS} rows for the lab, which draws each; {advice}.")
     first, second = _columns(features, block.n_features, names)
     signs = _signs(y, block.n_rows, label)
     rows = dense_slice(block, 0, block.n_rows)[:, [first, second]]

@@ -47,7 +47,7 @@ def boundary(
     three = len(space.columns) == 3
     if three:
         _check_three(space)
-    plane, found, reach = space.plane, space.findings, space.limits(limits)
+    plane, findings, reach = space.plane, space.findings, space.limits(limits)
     sides = [high - low for low, high in reach]
     is_even = max(sides) <= MAX_STRETCH * min(sides)
     has_normal = normal and plane is not None and len(space.columns) > 1
@@ -60,23 +60,23 @@ def boundary(
         has_boundary = draw_plane(ax, plane, reach)
     else:
         places, has_boundary = draw_regions(ax, space, reach, fill=regions)
-    if band and plane is not None and found.distances and not three:
-        _draw_band(ax, plane, reach, found.distances)
-    marks = _draw_rows(ax, space, found, band)
+    if band and plane is not None and findings.distances and not three:
+        _draw_band(ax, plane, reach, findings.distances)
+    marks = _draw_rows(ax, space, findings, band)
     _frame(ax, space, reach)
     if plane is not None and has_normal and has_boundary and is_even:
         _draw_normal(ax, plane, reach, space.all_points[space.drawn])
     _draw_legend(ax, space, places if regions else [], marks)
-    notes = _notes(space, found, has_boundary)
+    notes = _notes(space, findings, has_boundary)
     if has_normal and not is_even:
         notes.append("scales too different to draw w")
     ax.set_title("\n".join(notes), parse_math=False)
     return ax
 
 
-def _notes(space: Space, found: Findings, has_boundary: bool) -> list[str]:
+def _notes(space: Space, findings: Findings, has_boundary: bool) -> list[str]:
     """What the title says, a line each."""
-    notes = [found.note] if found.note else []
+    notes = [findings.note] if findings.note else []
     if len(space.whole.classes) == 1:
         notes.append(f"one class so far, {shown_label(space.whole.classes[0])}: no boundary yet")
     elif not has_boundary and space.is_linear and not scores_of(space.model)[0].any():
@@ -154,7 +154,7 @@ def _foot(plane: Hyperplane, reach: np.ndarray, points: np.ndarray, side: float)
 # The rows, and what is around them.
 
 
-def _draw_rows(ax: Any, space: Space, found: Findings, band: bool) -> dict[int | str, Any]:
+def _draw_rows(ax: Any, space: Space, findings: Findings, band: bool) -> dict[int | str, Any]:
     """Rows by the colour and mark of their class; a ring around those that are closest, a cross on those wrong.
 
     Returns what is drawn, by the place of a class or by its name.
@@ -162,7 +162,7 @@ def _draw_rows(ax: Any, space: Space, found: Findings, band: bool) -> dict[int |
     if space.block is None:
         return {}
     points, ink = space.all_points, ink_of(ax)
-    drawn = np.union1d(space.drawn, found.closest) if band else space.drawn
+    drawn = np.union1d(space.drawn, findings.closest) if band else space.drawn
     size, rim = (42.0, 0.6) if len(drawn) <= 200 else (16.0, 0.0) if len(drawn) <= 1000 else (8.0, 0.0)
     if space.places is None:
         look = {"facecolors": "none", "edgecolors": ink, "linewidths": 0.8, "gid": "rows"}
@@ -172,10 +172,10 @@ def _draw_rows(ax: Any, space: Space, found: Findings, band: bool) -> dict[int |
         rows = drawn[space.places[drawn] == place]
         look = {"marker": mark_of(place), "edgecolors": ax.get_facecolor(), "linewidths": rim}
         marks[place] = ax.scatter(*points[rows].T, s=size, color=colour_of(place), zorder=3.0, **look)
-    if band and len(found.closest):
+    if band and len(findings.closest):
         look = {"s": max(4 * size, SMALLEST_RING), "facecolors": "none", "edgecolors": ink, "linewidths": 1.3}
-        marks["closest"] = ax.scatter(*points[found.closest].T, zorder=4.0, **look)
-    if len(wrong := np.intersect1d(found.wrong, drawn)):
+        marks["closest"] = ax.scatter(*points[findings.closest].T, zorder=4.0, **look)
+    if len(wrong := np.intersect1d(findings.wrong, drawn)):
         look = {"s": 1.8 * size, "marker": "x", "color": ink, "linewidths": 1.1}
         marks["wrong"] = ax.scatter(*points[wrong].T, zorder=4.0, **look)
     for key, mark in marks.items():

@@ -83,8 +83,8 @@ def margins_histogram(distances: Any, *, label: str = "distance to the boundary"
     ):
         if rows.any():
             bars = {"color": colour, "hatch": hatch, "edgecolor": ink, "linewidth": 0.6}
-            said = f"{np.count_nonzero(rows):,} {name}"
-            ax.bar(edges[:-1][is_side], counts[is_side], width, align="edge", label=said, **bars)
+            legend = f"{np.count_nonzero(rows):,} {name}"
+            ax.bar(edges[:-1][is_side], counts[is_side], width, align="edge", label=legend, **bars)
     if (on_it := np.count_nonzero(values == 0)) > 0:
         ax.bar(0.0, on_it, width / 3, color=ink, label=f"{on_it:,} on the boundary")
     ax.axvline(0.0, color=ink, linewidth=1.2)

@@ -125,12 +125,12 @@ class Space:
         nothing = np.empty(0, dtype=np.int64)
         if self.block is None or self.places is None or len(self.whole.classes) == 1:
             return Findings("", nothing, nothing, [])
-        asked = all_rows(self.block) if self.is_linear else self.drawn  # every vote on every row would take long
-        block = self.block if len(asked) == self.block.n_rows else take_rows(self.block, asked)
-        wrong = asked[self.whole.winners(block) != self.places[asked]]
+        rows = all_rows(self.block) if self.is_linear else self.drawn  # every vote on every row would take long
+        block = self.block if len(rows) == self.block.n_rows else take_rows(self.block, rows)
+        wrong = rows[self.whole.winners(block) != self.places[rows]]
         if len(wrong):
-            return Findings(f"{len(wrong):,} of {len(asked):,} rows wrong", wrong, nothing, [])
-        note = f"all {len(asked):,} rows right"
+            return Findings(f"{len(wrong):,} of {len(rows):,} rows wrong", wrong, nothing, [])
+        note = f"all {len(rows):,} rows right"
         if self.plane is None or self.is_slice:
             return Findings(note, wrong, nothing, [])
         length = math.hypot(*self.whole.weights.w[0].tolist())  # type: ignore[attr-defined]

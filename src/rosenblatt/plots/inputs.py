@@ -26,9 +26,9 @@ def model_of(given: Any) -> Model:
             f"model must be one classifier; this {type(given).__name__} is several steps: draw its last, model[-1], "
             "on the rows that the others give, model[:-1].transform(X)."
         )
-    found = next((getattr(given, name) for name in ("model_", "model", "learner_") if _has(given, name)), None)
-    if found is not None:
-        return model_of(found)
+    model = next((getattr(given, name) for name in ("model_", "model", "learner_") if _has(given, name)), None)
+    if model is not None:
+        return model_of(model)
     if hasattr(given, "separable"):
         return _of_certificate(given)
     if _has(given, "coef_") and _has(given, "classes_"):
@@ -47,9 +47,9 @@ def model_of(given: Any) -> Model:
 def names_of(given: Any, X: Any, names: Any, n_features: int) -> list[str]:
     """The names of the features: as given, of the columns of a frame, those the model knows; else x1, x2, …"""
     if names is None:
-        kept = [getattr(X, "columns", None), *(getattr(given, attribute, None) for attribute in NAMED_BY)]
-        known = [[str(name) for name in found] for found in kept if found is not None and np.ndim(found) == 1]
-        return next((found for found in known if len(found) == n_features), _numbered(n_features))
+        sources = [getattr(X, "columns", None), *(getattr(given, attribute, None) for attribute in NAMED_BY)]
+        known = [[str(name) for name in source] for source in sources if source is not None and np.ndim(source) == 1]
+        return next((candidate for candidate in known if len(candidate) == n_features), _numbered(n_features))
     if isinstance(names, str) or np.ndim(names) != 1 or len(names) != n_features:
         count = len(names) if np.ndim(names) == 1 else repr(names)
         raise DataError(f"names must be a list with a name for each feature, {n_features}; got {count}.")

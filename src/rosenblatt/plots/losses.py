@@ -35,8 +35,8 @@ def loss(trace: Trace, *, ax: Any = None) -> Any:
     ax = axes_or_new(ax)
     x, y = np.append(chosen, len(trace)), np.append(losses, losses[-1])
     whole = len(chosen) > len(visits)
-    how = {"drawstyle": "steps-post"} if whole else {"marker": "o", "markersize": 2.5, "linestyle": ":"}
-    ax.plot(x, y, color=colour_of(1), linewidth=1.6 if len(x) <= 300 else 0.9, **how)
+    look = {"drawstyle": "steps-post"} if whole else {"marker": "o", "markersize": 2.5, "linestyle": ":"}
+    ax.plot(x, y, color=colour_of(1), linewidth=1.6 if len(x) <= 300 else 0.9, **look)
     ax.plot(x[-1:], y[-1:], marker="o", markersize=4, color=colour_of(1))
     _draw_ticks(ax, visits)
     highest = float(y.max()) or 1.0
@@ -47,8 +47,8 @@ def loss(trace: Trace, *, ax: Any = None) -> Any:
     ax.set_xlabel("visit" if whole else f"visit (computed at {len(chosen) - 1:,} of {len(visits):,} changes)")
     many = len(trace.classes) > 2
     ax.set_ylabel("Σ rival's score − own, of the wrong rows" if many else "Σ −y·(w·x + b) of the wrong rows")
-    made = counted(len(trace.mistakes.row), "mistake")
-    ax.set_title(f"loss {_number(y[-1])} after {made}" + (f", {_number(y.max())} at most" if whole else ""))
+    total = counted(len(trace.mistakes.row), "mistake")
+    ax.set_title(f"loss {_number(y[-1])} after {total}" + (f", {_number(y.max())} at most" if whole else ""))
     return ax
 
 
@@ -56,8 +56,8 @@ def _draw_ticks(ax: Any, visits: np.ndarray) -> None:
     """A tick at the bottom for each visit, as one line with gaps; of very many, a band of some."""
     x = np.repeat(visits[spread(len(visits))] if len(visits) else visits, 3)
     y = np.tile([0.0, 0.035, np.nan], len(x) // 3)
-    how = {"color": ink_of(ax), "linewidth": 1.2 if len(visits) <= 300 else 0.4, "alpha": 0.7}
-    ax.plot(x, y, transform=ax.get_xaxis_transform(), **how)
+    look = {"color": ink_of(ax), "linewidth": 1.2 if len(visits) <= 300 else 0.4, "alpha": 0.7}
+    ax.plot(x, y, transform=ax.get_xaxis_transform(), **look)
 
 
 def _loss(trace: Trace, weights: Weights) -> float:

@@ -54,15 +54,15 @@ def _edge_look(ax: Any) -> dict[str, Any]:
 def _draw_polygons(ax: Any, space: Space, limits: Limits, fill: bool) -> tuple[list[int], bool]:
     from matplotlib.collections import LineCollection, PolyCollection
 
-    found, ends = polygons(space, limits), segments(space, limits)
-    for place, polygon in found.items() if fill else ():
+    areas, ends = polygons(space, limits), segments(space, limits)
+    for place, polygon in areas.items() if fill else ():
         tint, *hatching = region_looks(place)
         ax.fill(*polygon.T, zorder=0.5, gid=f"region {place}", **tint)
         for look in hatching:
             ax.add_collection(PolyCollection([polygon], zorder=0.6, gid=f"hatching {place}", **look), autolim=False)
     if ends:
         ax.add_collection(LineCollection(ends, gid="boundary", **_edge_look(ax)), autolim=False)
-    return list(found), bool(ends)
+    return list(areas), bool(ends)
 
 
 def polygons(space: Space, limits: Limits) -> dict[int, np.ndarray]:
@@ -70,7 +70,7 @@ def polygons(space: Space, limits: Limits) -> dict[int, np.ndarray]:
     if len(space.whole.classes) == 1:
         return {0: corners(limits)}
     w, b = scores_of(space.model)
-    found = {}
+    areas = {}
     for place in range(len(b)):
         polygon = corners(limits)
         for rival in range(len(b)):
@@ -82,8 +82,8 @@ def polygons(space: Space, limits: Limits) -> dict[int, np.ndarray]:
                 db = 1.0 if wins else -1.0
             polygon = clipped(polygon, dw, db)
         if _has_area(polygon):
-            found[place] = polygon
-    return found
+            areas[place] = polygon
+    return areas
 
 
 def segments(space: Space, limits: Limits) -> list[np.ndarray]:
@@ -92,7 +92,7 @@ def segments(space: Space, limits: Limits) -> list[np.ndarray]:
         return []
     (x_min, x_max), (y_min, y_max) = limits
     w, b = scores_of(space.model)
-    found = []
+    lines = []
     for i, j in combinations(range(len(b)), 2):
         plane = plane_of(w[j] - w[i], b[j] - b[i])
         ends = None if plane is None else plane.line().across(x_min, x_max, y_min, y_max)
@@ -100,8 +100,8 @@ def segments(space: Space, limits: Limits) -> list[np.ndarray]:
             if ends is not None and k not in (i, j):
                 ends = _cut(ends, w[i] - w[k], b[i] - b[k])
         if ends is not None:
-            found.append(ends)
-    return found
+            lines.append(ends)
+    return lines
 
 
 def corners(limits: Limits) -> np.ndarray:

@@ -32,12 +32,12 @@ def mistakes(report: Any, *, ax: Any = None) -> Any:
         series of counts. Training and validation are shares of their rows, so that they can be compared.
     """
     is_counts = isinstance(report, list | tuple) or hasattr(report, "__array__")
-    found: Any = None if is_counts else report_of(report, "report")
-    counts = _counts(report if found is None else found.mistakes_per_epoch)
-    held = found.validation_errors_per_epoch if getattr(found, "validation_rows", None) else None
+    run_report: Any = None if is_counts else report_of(report, "report")
+    counts = _counts(report if run_report is None else run_report.mistakes_per_epoch)
+    held = run_report.validation_errors_per_epoch if getattr(run_report, "validation_rows", None) else None
     ax = axes_or_new(ax)
     if held:
-        _draw_against_validation(ax, found, counts, _counts(held))
+        _draw_against_validation(ax, run_report, counts, _counts(held))
     elif len(counts) == 1:
         ax.bar([1], counts, width=0.3, color=colour_of(1))
         ax.annotate(f"{counts[0]:,}", (1, counts[0]), (0, 3), textcoords="offset points", ha="center")
@@ -52,8 +52,8 @@ def mistakes(report: Any, *, ax: Any = None) -> Any:
     if not held:
         ax.set_ylabel("mistakes")
     whole_ticks(ax, 1, len(counts))
-    ax.set_xlabel("look for a mistake" if _is_of_looks(found) else "epoch")
-    ax.set_title(_ending(found, counts))
+    ax.set_xlabel("look for a mistake" if _is_of_looks(run_report) else "epoch")
+    ax.set_title(_ending(run_report, counts))
     return ax
 
 
@@ -82,8 +82,8 @@ def cumulative(run: Any, *, baseline: float | None = None, changes: Iterable[flo
         name = shortened(name, LONGEST_NAME)
         so_far = np.concatenate([[0], wrong.cumsum()])
         x = spread(len(so_far))
-        how = {"color": colour_of(place + 1), "linestyle": DASHES[place % len(DASHES)], "linewidth": 1.8}
-        lines += ax.plot(x, so_far[x], label=f"{name}: {so_far[-1]:,}".removeprefix(": "), **how)
+        look = {"color": colour_of(place + 1), "linestyle": DASHES[place % len(DASHES)], "linewidth": 1.8}
+        lines += ax.plot(x, so_far[x], label=f"{name}: {so_far[-1]:,}".removeprefix(": "), **look)
     if baseline is not None:
         label, dots = f"baseline {baseline:.3g}", {"color": ink_of(ax), "linestyle": (0, (1, 2)), "alpha": 0.7}
         lines += ax.plot([0, most], [0, baseline * most], label=label, linewidth=1.4, **dots)
@@ -102,9 +102,9 @@ def cumulative(run: Any, *, baseline: float | None = None, changes: Iterable[flo
 
 def report_of(run: Any, name: str = "run") -> Any:
     """The report of a run: itself, or what an estimator, a learner, a trace or a trained file has."""
-    for found in (run, getattr(run, "report_", None), getattr(run, "report", None)):
-        if hasattr(found, "mistakes_per_epoch"):
-            return found
+    for candidate in (run, getattr(run, "report_", None), getattr(run, "report", None)):
+        if hasattr(candidate, "mistakes_per_epoch"):
+            return candidate
     if hasattr(run, "fit"):
         raise DataError(f"{name} must be of a fitted model: call fit of this {type(run).__name__} first.")
     raise DataError(f"{name} must be of a run, as that of a fitted estimator or a trace; got {type(run).__name__}.")
@@ -150,8 +150,8 @@ def _draw_line(ax: Any, values: np.ndarray, colour: str, style: str, label: str 
         epochs = np.unique([*ends, *(part[f(values[part])] for part in parts for f in (np.argmin, np.argmax))])
     mark = "o" if len(values) <= MAX_MARKED_EPOCHS else None
     width = 1.8 if len(values) <= 300 else 0.9
-    how = {"color": colour, "linestyle": style, "marker": mark, "markersize": 4, "linewidth": width}
-    return ax.plot(epochs + 1, values[epochs], label=label, **how)[0]
+    look = {"color": colour, "linestyle": style, "marker": mark, "markersize": 4, "linewidth": width}
+    return ax.plot(epochs + 1, values[epochs], label=label, **look)[0]
 
 
 def _draw_against_validation(ax: Any, report: Any, counts: np.ndarray, held: np.ndarray) -> None:
@@ -198,6 +198,6 @@ def _ending(report: Any, counts: np.ndarray) -> str:
 
 def _rate(wrong: np.ndarray) -> str:
     """How many mistakes, and how often at the end, where there are visits enough to say."""
-    said = f"{counted(int(wrong.sum()), 'mistake')} in {counted(len(wrong), 'visit')}"
+    text = f"{counted(int(wrong.sum()), 'mistake')} in {counted(len(wrong), 'visit')}"
     last = len(wrong) // 10
-    return said if last < 10 else f"{said}, {int(wrong[-last:].sum()):,} in the last {last:,}"
+    return text if last < 10 else f"{text}, {int(wrong[-last:].sum()):,} in the last {last:,}"

@@ -38,15 +38,15 @@ def proof(trace: Trace, certificate: Any = None, *, ax: Any = None) -> Any:
             "plots.bound draws the mistakes of many against their bound."
         )
     most, certificate = _bound(trace.report, certificate)
-    made = len(trace.mistakes.row)
-    counts = spread(made + 1)
+    n_mistakes = len(trace.mistakes.row)
+    counts = spread(n_mistakes + 1)
     separator = np.append(certificate.augmented_weights, certificate.augmented_bias)
     separator /= np.linalg.norm(separator)
     weights = (np.append(w[0], b) for w, b in trace.weights_after_mistakes(counts.tolist()))  # one at a time
     norms, products = np.array([(np.linalg.norm(vector), vector @ separator) for vector in weights]).T
-    meet = min(most, LARGEST) <= IN_VIEW * max(made, 1)
+    meet = min(most, LARGEST) <= IN_VIEW * max(n_mistakes, 1)
     margin, radius, step = certificate.augmented_margin.lower, certificate.augmented_radius, _step(trace)
-    last = max((radius / margin) ** 2 if meet else made, made, 1)
+    last = max((radius / margin) ** 2 if meet else n_mistakes, n_mistakes, 1)
     where = f"{last:,.1f}".removesuffix(".0") if meet else _number(most)
 
     ax = axes_or_new(ax)
@@ -74,7 +74,7 @@ def proof(trace: Trace, certificate: Any = None, *, ax: Any = None) -> Any:
     label_ends(ax, lines)
     ax.set_xlabel("mistakes k")
     ax.set_ylabel("length")
-    ax.set_title(f"{counted(made, 'mistake')}; the bounds {'' if meet else 'would '}meet at {where}")
+    ax.set_title(f"{counted(n_mistakes, 'mistake')}; the bounds {'' if meet else 'would '}meet at {where}")
     return ax
 
 
@@ -87,13 +87,13 @@ def bound(run: Any, certificate: Any = None, *, ax: Any = None) -> Any:
     most, proven = _bound(report, certificate)
     by_visit = isinstance(run, Trace)
     so_far = np.concatenate([[0], np.cumsum(run.wrong if by_visit else report.mistakes_per_epoch)])
-    x, made = spread(len(so_far)), int(so_far[-1])
+    x, total = spread(len(so_far)), int(so_far[-1])
     level = float(min(most, LARGEST))
-    if is_log := level > LOG_FROM * made > 0:
+    if is_log := level > LOG_FROM * total > 0:
         x = x[so_far[x] > 0]  # such a scale has no zero
     ax = axes_or_new(ax)
     mark = "o" if not by_visit and len(so_far) <= 40 else None
-    line = ax.plot(x, so_far[x], color=colour_of(1), linewidth=1.8, marker=mark, markersize=4, label=f"{made:,}")[0]
+    line = ax.plot(x, so_far[x], color=colour_of(1), linewidth=1.8, marker=mark, markersize=4, label=f"{total:,}")[0]
     name = f"{'2' if len(proven.classes) > 2 else ''}(R/γ)²: {_number(most)}"
     limit = ax.plot([0, x[-1]], [level, level], color=ink_of(ax), linestyle="--", linewidth=1.3, label=name)[0]
     from_zero(ax, level)
@@ -105,7 +105,7 @@ def bound(run: Any, certificate: Any = None, *, ax: Any = None) -> Any:
     label_ends(ax, [limit, line])
     ax.set_xlabel("visit" if by_visit else "epoch")
     ax.set_ylabel("mistakes so far")
-    ax.set_title(f"{counted(made, 'mistake')} of at most {_number(most)}")
+    ax.set_title(f"{counted(total, 'mistake')} of at most {_number(most)}")
     return ax
 
 
@@ -129,8 +129,8 @@ def _step(trace: Trace) -> float:
 
 def _line(ax: Any, counts: np.ndarray, values: np.ndarray, label: str, place: int, dashes: str) -> list[Any]:
     mark = "o" if len(counts) <= 40 else None
-    how = {"marker": mark, "markersize": 4, "linestyle": dashes, "linewidth": 1.8}
-    return ax.plot(counts, values, label=label, color=colour_of(place), **how)  # type: ignore[no-any-return]
+    look = {"marker": mark, "markersize": 4, "linestyle": dashes, "linewidth": 1.8}
+    return ax.plot(counts, values, label=label, color=colour_of(place), **look)  # type: ignore[no-any-return]
 
 
 def _number(whole: int) -> str:

@@ -57,7 +57,7 @@ ENDS = {
 
 
 @dataclass(frozen=True)
-class Told:
+class FinishedRun:
     """What a page tells of.
 
     data, validation: as they were given. reading: how the file was read.
@@ -87,78 +87,78 @@ def check_pictures() -> None:
         raise OptionError('--report needs the package matplotlib for its pictures: pip install "rosenblatt[plot]".')
 
 
-def write_page(path: str | os.PathLike[str], told: Told) -> None:
+def write_page(path: str | os.PathLike[str], run: FinishedRun) -> None:
     """Write the page; what was there stays until all of it is written."""
-    text = page_of(told)
+    text = page_of(run)
     with new_file(path) as file:
         file.write(text.encode("utf-8", "backslashreplace"))
 
 
-def page_of(told: Told) -> str:
+def page_of(run: FinishedRun) -> str:
     """The page as text."""
-    report, name = told.trained.report_, NAMES[type(told.trained.learner_).__name__][0]
+    report, name = run.trained.report_, NAMES[type(run.trained.learner_).__name__][0]
     ended = f"{ENDS[report.reason]}: {REASONS[report.reason]}."
     parts = (_what, _ending, _rightness, _boundary, _margins, _weights, _certificate, _again)
     return page(
-        f"{name} on {told.data}",
-        [paragraph(ended, "verdict"), paragraph(_in_short(told))],
-        [part(told) for part in parts],
+        f"{name} on {run.data}",
+        [paragraph(ended, "verdict"), paragraph(_in_short(run))],
+        [part(run) for part in parts],
         paragraph("This page is complete: it loads nothing, and runs no script."),
     )
 
 
-def _in_short(told: Told) -> str:
-    report = told.trained.report_
-    said = f"{_counted(report.n_mistakes, 'mistake')} in {_counted(report.n_epochs, 'epoch')}."
-    for name, evaluation in _evaluations(told).items():
+def _in_short(run: FinishedRun) -> str:
+    report = run.trained.report_
+    summary = f"{_counted(report.n_mistakes, 'mistake')} in {_counted(report.n_epochs, 'epoch')}."
+    for name, evaluation in _evaluations(run).items():
         rows, of_all = f"the {name} rows", ""
-        if name == "training" and told.seen and told.seen.every > 1:
-            rows, of_all = f"{evaluation.n_rows:,} of the {told.seen.n_rows:,} {name} rows", " of all"
-        said += f" {evaluation.accuracy:.2%} of {rows} are predicted right"
-        said += f" ({_majorities(told)[name]:.2%}{of_all} are of the majority class)."
-    return said
+        if name == "training" and run.seen and run.seen.every > 1:
+            rows, of_all = f"{evaluation.n_rows:,} of the {run.seen.n_rows:,} {name} rows", " of all"
+        summary += f" {evaluation.accuracy:.2%} of {rows} are predicted right"
+        summary += f" ({_majorities(run)[name]:.2%}{of_all} are of the majority class)."
+    return summary
 
 
-def _evaluations(told: Told) -> dict[str, Any]:
+def _evaluations(run: FinishedRun) -> dict[str, Any]:
     """On rows of training, and of validation."""
-    found = {"training": told.seen.evaluation if told.seen else None, "validation": told.trained.validation}
-    return {name: evaluation for name, evaluation in found.items() if evaluation is not None}
+    evaluations = {"training": run.seen.evaluation if run.seen else None, "validation": run.trained.validation}
+    return {name: evaluation for name, evaluation in evaluations.items() if evaluation is not None}
 
 
-def _majorities(told: Told) -> dict[str, float]:
+def _majorities(run: FinishedRun) -> dict[str, float]:
     """Of the same, the share of the majority class; of training among all rows, even where only some are judged."""
-    shares = {name: evaluation.majority.accuracy for name, evaluation in _evaluations(told).items()}
-    return {**shares, "training": told.seen.majority.accuracy} if told.seen else shares
+    shares = {name: evaluation.majority.accuracy for name, evaluation in _evaluations(run).items()}
+    return {**shares, "training": run.seen.majority.accuracy} if run.seen else shares
 
 
 # The sections
 
 
-def _what(told: Told) -> str:
-    trained, report = told.trained, told.trained.report_
+def _what(run: FinishedRun) -> str:
+    trained, report = run.trained, run.trained.report_
     labels = [_brief(label) for label in trained.classes_[:MAX_NAMES].tolist()]
     more = ", …" if len(trained.classes_) > MAX_NAMES else ""
     lines = [
-        ("data", told.data),
+        ("data", run.data),
         ("rows", f"{report.n_rows:,}"),
         ("features", f"{trained.n_features_in_:,}"),
         ("classes", f"{len(trained.classes_):,}: {', '.join(labels)}{more}"),
         ("algorithm", ": ".join(NAMES[type(trained.learner_).__name__])),
-        ("options", _options(told)),
+        ("options", _options(run)),
         ("format", trained.reading.format if trained.reading.format != "sample" else "a bundled set"),
         *trained.reading_lines(),
     ]
-    if isinstance(told.validation, float):
-        lines.append(("validation", f"{told.validation:g} of the rows were held out"))
-    elif told.validation is not None:
-        lines.append(("validation", told.validation))
+    if isinstance(run.validation, float):
+        lines.append(("validation", f"{run.validation:g} of the rows were held out"))
+    elif run.validation is not None:
+        lines.append(("validation", run.validation))
     return section("What was trained", in_html("The run", lines))
 
 
-def _options(told: Told) -> str:
+def _options(run: FinishedRun) -> str:
     """Those that are not what they are by default."""
-    learner = told.trained.learner_
-    changed = {**_changed(learner.options, Options()), **_changed(told.reading, ReadOptions(scale="standard"))}
+    learner = run.trained.learner_
+    changed = {**_changed(learner.options, Options()), **_changed(run.reading, ReadOptions(scale="standard"))}
     if not getattr(learner, "ratchet", True):
         changed["ratchet"] = False
     return ", ".join(f"{name} {_brief(value)}" for name, value in changed.items()) or "all as they are by default"
@@ -169,8 +169,8 @@ def _changed(given: Any, default: Any) -> dict[str, Any]:
     return {name: value for name, value in values.items() if repr(value) != repr(getattr(default, name))}
 
 
-def _ending(told: Told) -> str:
-    report = told.trained.report_
+def _ending(run: FinishedRun) -> str:
+    report = run.trained.report_
     (_, *lines), proven = report.lines(), [] if report.certificate is None else report.theorem().lines()
     lines = lines[: len(lines) - len(proven)]  # a section of their own has them
     one = f"The only epoch had {_counted(report.n_mistakes, 'mistake')}: there is no course of mistakes to draw."
@@ -178,13 +178,13 @@ def _ending(told: Told) -> str:
     return section("How it ended", in_html("The report", lines), picture)
 
 
-def _rightness(told: Told) -> str:
-    title, evaluations = "How right it is", _evaluations(told)
+def _rightness(run: FinishedRun) -> str:
+    title, evaluations = "How right it is", _evaluations(run)
     if not evaluations:
         return section(title, paragraph("The run was interrupted, and its rows were not gone through again."))
     measures = {
         "accuracy": [f"{e.accuracy:.4f}" for e in evaluations.values()],
-        "share of the majority class": [f"{_majorities(told)[name]:.4f}" for name in evaluations],
+        "share of the majority class": [f"{_majorities(run)[name]:.4f}" for name in evaluations],
         "balanced accuracy": [f"{e.balanced_accuracy:.4f}" for e in evaluations.values()],
         "macro F1": [f"{e.macro_f1:.4f}" for e in evaluations.values()],
         "rows predicted right": [f"{e.n_right:,}" for e in evaluations.values()],
@@ -194,13 +194,13 @@ def _rightness(told: Told) -> str:
     parts = [table("All classes together", ["", *evaluations], [[name, *cells] for name, cells in measures.items()])]
     if len(evaluations) > 1:
         parts.append(paragraph(f"The tables below are of the {shown} rows."))
-    if told.seen and told.seen.every > 1:
-        parts.append(paragraph(f"Votes take long to count: training is judged by {told.seen.said()}."))
+    if run.seen and run.seen.every > 1:
+        parts.append(paragraph(f"Votes take long to count: training is judged by {run.seen.said()}."))
     return section(title, *parts, *evaluations[shown].tables())
 
 
-def _boundary(told: Told) -> str:
-    seen, trained = told.seen, told.trained
+def _boundary(run: FinishedRun) -> str:
+    seen, trained = run.seen, run.trained
     if seen is None or seen.points is None:
         return ""
     from rosenblatt.plots.boundaries import boundary
@@ -217,14 +217,14 @@ def _boundary(told: Told) -> str:
     return section("The boundary", _drawn(draw)(label, " ".join(notes)))
 
 
-def _margins(told: Told) -> str:
-    if told.seen is None:
+def _margins(run: FinishedRun) -> str:
+    if run.seen is None:
         return ""
-    if not len(told.seen.distances):
+    if not len(run.seen.distances):
         return section("Margins", paragraph("There are too many classes and features to measure distances in time."))
     from rosenblatt.plots.distances import margins_histogram
 
-    seen, trained = told.seen, told.trained
+    seen, trained = run.seen, run.trained
     wrong = int((seen.distances <= 0).sum())
     label = f"Histogram of how far {len(seen.distances):,} rows are on the right side: {wrong:,} are not"
     some = f"{len(seen.distances):,} of the " if len(seen.distances) < seen.n_rows else ""
@@ -235,8 +235,8 @@ def _margins(told: Told) -> str:
     return section("Margins", drawn(label, " ".join(notes)))
 
 
-def _weights(told: Told) -> str:
-    trained, model, title = told.trained, told.trained.model_, "The heaviest weights"
+def _weights(run: FinishedRun) -> str:
+    trained, model, title = run.trained, run.trained.model_, "The heaviest weights"
     if not isinstance(model, LinearModel):
         each = "A voted model has no weights of its own: every weight vector of its run votes."
         return section(title, paragraph(each))
@@ -256,8 +256,8 @@ def _weights(told: Told) -> str:
     from rosenblatt.plots.weight_bars import weights
 
     for label, features in heaviest.items():
-        said = f"The weights for {_brief(label)}: {_weighed(features)}"
-        parts.append(_drawn(weights, model, names, most=MAX_WEIGHTS, label=label)(said, ""))
+        caption = f"The weights for {_brief(label)}: {_weighed(features)}"
+        parts.append(_drawn(weights, model, names, most=MAX_WEIGHTS, label=label)(caption, ""))
     return section(title, *parts)
 
 
@@ -283,19 +283,19 @@ def _side(trained: Trained) -> int:
     return side if pixel and side >= LEAST_SIDE and side * side == trained.n_features_in_ else 0
 
 
-def _certificate(told: Told) -> str:
-    report, certificate = told.trained.report_, told.trained.certificate_
+def _certificate(run: FinishedRun) -> str:
+    report, certificate = run.trained.report_, run.trained.certificate_
     parts = [
         paragraph("No proof was asked for in this run: whether a plane separates the rows can be asked at any time.")
     ]
     if certificate is not None:
         verdict, *reasons = str(certificate).split("\n  ")
         parts = [in_html("Against the theorem", report.theorem().lines()), listed(verdict, reasons)]
-        parts += map(paragraph, _about(told))
-    reading = {name: value for name, value in asdict(told.reading).items() if name not in ("scale", "n_features")}
-    bias = [] if told.trained.learner_.options.fit_intercept else ["--no-bias"]
-    make = typed_command("certify", told.data, reading, *bias, "--save", "proof.json")
-    check = typed_command("certify", told.data, reading, *bias, "--check", "proof.json")
+        parts += map(paragraph, _about(run))
+    reading = {name: value for name, value in asdict(run.reading).items() if name not in ("scale", "n_features")}
+    bias = [] if run.trained.learner_.options.fit_intercept else ["--no-bias"]
+    make = typed_command("certify", run.data, reading, *bias, "--save", "proof.json")
+    check = typed_command("certify", run.data, reading, *bias, "--check", "proof.json")
     audit = (
         "The first command writes a proof, the second checks it. An auditor needs the data, the proof and the second "
         "command: it computes with fractions, so that nothing is rounded, and shares no code with the search. What it "
@@ -305,26 +305,26 @@ def _certificate(told: Told) -> str:
     return section("Proof", *parts, typed(f"{make}\n{check}"), paragraph(audit))
 
 
-def _about(told: Told) -> list[str]:
+def _about(run: FinishedRun) -> list[str]:
     """Which rows a certificate of training is about, where they are not those that the commands below read."""
-    trained, said = told.trained, []
-    if isinstance(told.validation, float):
-        said.append("It is about the rows that were trained on; the commands below take all rows of the file.")
+    trained, notes = run.trained, []
+    if isinstance(run.validation, float):
+        notes.append("It is about the rows that were trained on; the commands below take all rows of the file.")
     encoding = trained.encoding_
     if is_scaled(encoding):
         same = encoding.scale in ("standard", "maxabs") and trained.learner_.options.fit_intercept
         own = {True: "the same, with a margin and a bound of its own", False: "the same, with a proof of its own"}
-        found = own.get(trained.certificate_.separable, "the same, once it is found")
-        answer = f"the answer is {found}" if same else "the answer may be another"
-        said.append(f"It is about numbers as they were scaled; the commands below take them as they are: {answer}.")
-    return said
+        outcome = own.get(trained.certificate_.separable, "the same, once it is found")
+        answer = f"the answer is {outcome}" if same else "the answer may be another"
+        notes.append(f"It is about numbers as they were scaled; the commands below take them as they are: {answer}.")
+    return notes
 
 
-def _again(told: Told) -> str:
-    files = [[told["name"], f"{told['bytes']:,}", told["sha256"]] for told in told.inputs[:MAX_FILES]]
-    parts = [typed(told.command)]
+def _again(run: FinishedRun) -> str:
+    files = [[file["name"], f"{file['bytes']:,}", file["sha256"]] for file in run.inputs[:MAX_FILES]]
+    parts = [typed(run.command)]
     if files:
-        more = f", the first {MAX_FILES} of {len(told.inputs):,}" if len(told.inputs) > MAX_FILES else ""
+        more = f", the first {MAX_FILES} of {len(run.inputs):,}" if len(run.inputs) > MAX_FILES else ""
         parts.append(table(f"Files it read{more}", ["name", "bytes", "SHA-256"], files, sides="<><"))
     version = f"rosenblatt {__version__}, Python {platform.python_version()}"
     same = "The same command on the same files gives the same bits."
@@ -363,13 +363,13 @@ def _scaled_note(trained: Trained) -> list[str]:
     return [f"Features are scaled as in training: numbers {SCALES[encoding.scale]}."] if is_scaled(encoding) else []
 
 
-def _drawn(draw: Any, *given: Any, **how: Any) -> Any:
+def _drawn(draw: Any, *given: Any, **options: Any) -> Any:
     """A picture, waiting for its label and what is said below it; or the sentence of why there is none."""
     from rosenblatt.plots.axes import style, svg_of
 
     try:
         with style("page"):
-            svg = svg_of(draw(*given, **how).figure)
+            svg = svg_of(draw(*given, **options).figure)
     except RosenblattError as error:
         reason = str(error)
         return lambda label, note: paragraph(reason)

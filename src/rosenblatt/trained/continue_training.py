@@ -74,8 +74,8 @@ def continue_training(
     key = f"{reader.key} from {_fingerprint(trained)}"
     if on_reader is not None:
         on_reader(reader)
-    how: dict[str, Any] = {"cache": cache, "checkpoint": checkpoint, "resume": resume, "on_window": on_window}
-    train_further(learner, reader, chunks, key, keep_checkpoint=keep_checkpoint, **how)
+    run_options: dict[str, Any] = {"cache": cache, "checkpoint": checkpoint, "resume": resume, "on_window": on_window}
+    train_further(learner, reader, chunks, key, keep_checkpoint=keep_checkpoint, **run_options)
     learner.options = own
     return _trained(trained, learner, reader)
 
@@ -94,10 +94,10 @@ def _check(trained: Any, options: dict[str, Any]) -> None:
 
 
 def _reader(trained: Trained, data: str | os.PathLike[str], options: dict[str, Any]) -> Reader:
-    how = trained.reading
-    asked = replace(how.options, **{"labels": None, "format": None, "n_features": None, **options})
-    known = Known(how.format, how.encoding, how.names, trained.n_features_in_)
-    return Reader(data, asked, known=known, grows=True)
+    reading = trained.reading
+    read_options = replace(reading.options, **{"labels": None, "format": None, "n_features": None, **options})
+    known = Known(reading.format, reading.encoding, reading.names, trained.n_features_in_)
+    return Reader(data, read_options, known=known, grows=True)
 
 
 def _add_classes_and_features(learner: Learner, reader: Reader, classes: np.ndarray) -> None:
@@ -131,8 +131,8 @@ def _fingerprint(trained: Trained) -> str:
     """What tells a model from others, as far as a run that goes on from it depends on it."""
     state = state_of(trained.learner_)
     counts = [int(state["counts"][name]) for name in ("visited", "n_mistakes")]
-    told = [counts, trained.classes_.tolist(), list(trained.reading.names)]
-    digest = hashlib.sha256(json.dumps(told).encode())
+    identity = [counts, trained.classes_.tolist(), list(trained.reading.names)]
+    digest = hashlib.sha256(json.dumps(identity).encode())
     for vectors in state["vectors"]:
         digest.update(vectors["w"].tobytes() + vectors["b"].tobytes())
     return digest.hexdigest()

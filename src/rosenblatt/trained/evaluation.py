@@ -222,8 +222,8 @@ class Evaluation:
         if len(self.classes) <= MAX_CLASSES_IN_TABLE:
             return _table("confusion", self._confusion_rows())
         pairs = self.most_confused()
-        said = [f"{p.truth!r} taken for {p.predicted!r}: {_counted(p.n_rows, 'row')}" for p in pairs]
-        return [("most confused" if not i else "", text) for i, text in enumerate(said)]
+        texts = [f"{p.truth!r} taken for {p.predicted!r}: {_counted(p.n_rows, 'row')}" for p in pairs]
+        return [("most confused" if not i else "", text) for i, text in enumerate(texts)]
 
     def _confusion_rows(self) -> list[list[str]]:
         shown = [_shown(label) for label in self.classes]
@@ -232,21 +232,21 @@ class Evaluation:
 
     def notes(self) -> Lines:
         """What must be known to read the numbers: labels that were matched or are unknown, what is 0/0."""
-        said = []
+        lines = []
         if self.taken_for:
-            said.append(("labels", _abridged([f"{a!r} is taken for {b!r}" for a, b in self.taken_for.items()], "; ")))
+            lines.append(("labels", _abridged([f"{a!r} is taken for {b!r}" for a, b in self.taken_for.items()], "; ")))
         if self.unknown:
             rows, labels = sum(self.unknown.values()), _abridged(map(repr, self.unknown))
-            said.append(
+            lines.append(
                 ("unknown labels", f"{labels}: {_counted(rows, 'row')}, of no class of the model, so all wrong")
             )
         if never := sorted(self._true.keys() - self._predicted.keys() - self.unknown.keys()):
-            said.append(("never predicted", f"{_abridged(map(repr, never))}: precision is 0/0, and counts as 0"))
+            lines.append(("never predicted", f"{_abridged(map(repr, never))}: precision is 0/0, and counts as 0"))
         if never := sorted(self._predicted.keys() - self._true.keys()):
-            said.append(("never true", f"{_abridged(map(repr, never))}: recall is 0/0, and counts as 0"))
+            lines.append(("never true", f"{_abridged(map(repr, never))}: recall is 0/0, and counts as 0"))
         if self.positive is not None and self.positive not in self.classes:
-            said.append(("never there", f"{self.positive!r}, true or predicted: its F1 is 0/0, and counts as 0"))
-        return said + self.reading
+            lines.append(("never there", f"{self.positive!r}, true or predicted: its F1 is 0/0, and counts as 0"))
+        return lines + self.reading
 
     def lines(self) -> Lines:
         """All that there is to say, as pairs of a name and a text."""
@@ -334,11 +334,11 @@ def heaviest_features(
 
 def heaviest_lines(heaviest: dict[Any, list[tuple[str, float]]]) -> Lines:
     """What ``heaviest_features`` gave, a line a class, of the first classes where there are many."""
-    said: Lines = []
+    lines: Lines = []
     for label, features in list(heaviest.items())[:MAX_CLASSES_IN_TABLE]:
         shown = ", ".join(f"{name} {weight:+.4g}" for name, weight in features) or "none: all weights are 0"
-        said.append(("" if said else "heaviest features", f"for {label!r}: {shown}"))
-    return [*said, *[("", "…")][: len(heaviest) > MAX_CLASSES_IN_TABLE]]
+        lines.append(("" if lines else "heaviest features", f"for {label!r}: {shown}"))
+    return [*lines, *[("", "…")][: len(heaviest) > MAX_CLASSES_IN_TABLE]]
 
 
 def _heaviest(row: np.ndarray, names: list[str] | None, k: int) -> list[tuple[str, float]]:

@@ -233,7 +233,7 @@ def _origin(tree: Any) -> dict[str, Any]:
     if tree == {}:
         return {}
     kinds = {"name": str, "bytes": int, "sha256": str}
-    if not all(type(told[name]) is kind for told in _list(tree["inputs"]) for name, kind in kinds.items()):
+    if not all(type(file[name]) is kind for file in _list(tree["inputs"]) for name, kind in kinds.items()):
         raise ValueError("the origin names no files")
     if tree["command"] is not None and not _are_strings(_list(tree["command"])):
         raise ValueError("the origin has no command")
@@ -243,8 +243,8 @@ def _origin(tree: Any) -> dict[str, Any]:
 
 
 def _read_options(tree: dict[str, Any]) -> ReadOptions:
-    told: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in tree.items()}
-    options = ReadOptions(**told)
+    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in tree.items()}
+    options = ReadOptions(**values)
     for field in fields(ReadOptions):
         value = getattr(options, field.name)
         if field.name in OF_COLUMNS:

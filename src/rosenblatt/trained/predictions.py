@@ -59,13 +59,13 @@ class Predictions:
 
     def lines(self) -> list[tuple[str, str]]:
         """What was not used of the file, as far as it has been gone through: pairs of a name and a text."""
-        said = []
+        lines = []
         if unused := self._reader.unused:
             shown = ", ".join([*unused[:MAX_SHOWN], *["…"][: len(unused) > MAX_SHOWN]])
-            said.append(("not used", f"{_counted(len(unused), 'column')} that training has not seen: {shown}"))
+            lines.append(("not used", f"{_counted(len(unused), 'column')} that training has not seen: {shown}"))
         if left_out := self._reader.left_out:
-            said.append(("left out", f"{_counted(left_out, 'value')} of features that training has not seen"))
-        return said
+            lines.append(("left out", f"{_counted(left_out, 'value')} of features that training has not seen"))
+        return lines
 
     def _truth(self, labels: np.ndarray | None) -> np.ndarray:
         name = os.fspath(self._reader.data)
@@ -80,16 +80,16 @@ def like_classes(labels: np.ndarray, classes: np.ndarray, name: str) -> np.ndarr
         return labels
     distinct, codes = np.unique(labels, return_inverse=True)
     known = {_number(label): label for label in classes.tolist()}
-    found: list[Any] = []
+    matches: list[Any] = []
     for label in distinct.tolist():
         number = _number(label)
         if classes.dtype.kind in STRINGS:
-            found.append(str(label) if str(label) in classes else known.get(number, str(label)))
+            matches.append(str(label) if str(label) in classes else known.get(number, str(label)))
         elif number is None:
             raise DataError(f"{name} must have numbers as labels, as in training; got {label!r}.")
         else:
-            found.append(known.get(number, number))
-    return np.asarray(np.array(found)[codes])
+            matches.append(known.get(number, number))
+    return np.asarray(np.array(matches)[codes])
 
 
 def _number(label: Any) -> float | None:
@@ -131,18 +131,18 @@ class Form(NamedTuple):
         best = self._best(page, classes) if self.top is not None else None
         scores = self._scores(page, labels, classes) if self.scores else None
         for row, label in enumerate(labels):
-            found: dict[str, Any] = dict(zip(page.ids, ids[row], strict=True)) if self.as_json else {}
+            fields: dict[str, Any] = dict(zip(page.ids, ids[row], strict=True)) if self.as_json else {}
             cells = ["" if cell is None else str(cell) for cell in ids[row]]
             if best is not None:
-                found["top"] = [[label, score] for label, score in best[row]]
+                fields["top"] = [[label, score] for label, score in best[row]]
                 cells += [str(cell) for pair in best[row] for cell in pair]
             else:
-                found["label"] = label
+                fields["label"] = label
                 cells.append(str(label))
             if scores is not None:
-                found["score"] = scores[row]
+                fields["score"] = scores[row]
                 cells.append(repr(scores[row]))
-            yield json.dumps(found, default=str) if self.as_json else "\t".join(map(_one_cell, cells))
+            yield json.dumps(fields, default=str) if self.as_json else "\t".join(map(_one_cell, cells))
 
     def _labels(self, page: Predicted, classes: list[Any]) -> list[Any]:
         if self.threshold is None:

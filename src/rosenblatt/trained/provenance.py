@@ -22,8 +22,8 @@ ARGUMENTS = {field.name for field in (*fields(Options), *fields(ReadOptions))} |
 
 def origin_of(reader: Reader, call: dict[str, Any], command: list[str] | None) -> dict[str, Any]:
     """What a model file tells of a run: its inputs, what was asked for, and how it was typed."""
-    told = {**call, "class_weight": pairs(call["class_weight"])} if "class_weight" in call else call
-    return {"inputs": inputs_of(reader), "call": told, "command": command}
+    arguments = {**call, "class_weight": pairs(call["class_weight"])} if "class_weight" in call else call
+    return {"inputs": inputs_of(reader), "call": arguments, "command": command}
 
 
 def inputs_of(reader: Reader) -> list[dict[str, Any]]:

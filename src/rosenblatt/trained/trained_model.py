@@ -74,12 +74,12 @@ class Trained:
 
     def reading_lines(self) -> list[tuple[str, str]]:
         """How the file was read, as pairs of a name and a text: what was guessed, and what numbers were scaled by."""
-        said = []
+        lines = []
         if self.guessed_:
-            said.append(("guessed", ", ".join(f"{name} {value!r}" for name, value in self.guessed_.items())))
+            lines.append(("guessed", ", ".join(f"{name} {value!r}" for name, value in self.guessed_.items())))
         if self.encoding_ is not None and self.encoding_.scale in ("standard", "maxabs") and self._scales():
-            said.append((f"scaled ({self.encoding_.scale})", self._scales()))
-        return said
+            lines.append((f"scaled ({self.encoding_.scale})", self._scales()))
+        return lines
 
     def _scales(self) -> str:
         names = self.encoding_.numeric_names()
@@ -118,9 +118,9 @@ class Trained:
         for name in options:
             if name not in OF_A_FILE:
                 raise OptionError(f"predictions takes {', '.join(OF_A_FILE)}; got {name!r}.")
-        said, how = self.reading.options, self.reading
-        missing = None if said.missing == "drop" else said.missing  # a row left out has no prediction
-        asked = {"labels": None, "format": None, "missing": missing, "n_features": None, **options}
-        known = Known(how.format, how.encoding, how.names, self.n_features_in_)
-        reader = Reader(data, replace(said, **asked), known=known, with_labels=with_labels)
+        defaults, reading = self.reading.options, self.reading
+        missing = None if defaults.missing == "drop" else defaults.missing  # a row left out has no prediction
+        changes = {"labels": None, "format": None, "missing": missing, "n_features": None, **options}
+        known = Known(reading.format, reading.encoding, reading.names, self.n_features_in_)
+        reader = Reader(data, replace(defaults, **changes), known=known, with_labels=with_labels)
         return Predictions(self.model_, reader)
