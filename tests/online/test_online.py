@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from helpers.bits import bits, examples
 from hypothesis import given
 from hypothesis import strategies as st
-from test_equalities import bits, examples
 
 from rosenblatt import learners
 from rosenblatt.errors import DataError, NotTrained, OptionError, TrainingOverflow

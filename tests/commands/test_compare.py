@@ -7,13 +7,13 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from helpers.paths import DATA, needs_data
 
 from rosenblatt import peers, read
 from rosenblatt.comparisons import KINDS, Compared, compare
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.evaluation import METRICS
 
-DATA = Path(__file__).parents[2] / "shared" / "data"
 
 
 def saved(tmp_path, X, y, name="rows.npz"):
@@ -318,7 +318,7 @@ def test_ctrl_c_in_training_ends_the_comparison():
 
 
 @pytest.mark.compiled
-@pytest.mark.skipif(not DATA.is_dir(), reason="the sets of ../shared/data are not there")
+@needs_data
 def test_linear_is_enough_for_mushrooms():
     found = compare(
         DATA / "uci" / "agaricus-lepiota.data", target=1, folds=2, models=["averaged", "perceptron", "k-nn"]

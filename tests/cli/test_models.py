@@ -6,7 +6,7 @@ import sys
 
 import numpy as np
 import pytest
-from test_cli import run
+from helpers.cli import run
 
 import rosenblatt
 

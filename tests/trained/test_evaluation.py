@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.paths import DATA, needs_data
 from sklearn.metrics import (
     balanced_accuracy_score,
     classification_report,
@@ -28,7 +29,7 @@ from rosenblatt.evaluation import (
     heaviest_lines,
 )
 
-ADULT = Path(__file__).parents[2] / "shared" / "data" / "uci"
+ADULT = DATA / "uci"
 
 
 def evaluation_of(truth, predicted, classes=None, size=7):
@@ -276,7 +277,7 @@ def test_rows_without_labels_are_refused(tmp_path):
 
 
 @pytest.mark.compiled
-@pytest.mark.skipif(not ADULT.is_dir(), reason="the sets of ../shared/data are not there")
+@needs_data
 def test_adult_is_evaluated_with_full_stops_after_its_labels():
     trained = rosenblatt.train(ADULT / "adult-train.csv", algorithm="averaged")
     ours = evaluate(trained, ADULT / "adult-test.csv")

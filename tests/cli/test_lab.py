@@ -1,4 +1,4 @@
-"""The verbs lab and grade: what is printed, and with which exit code."""
+"""The verb lab: what is opened, what is printed, and with which exit code."""
 
 import json
 import sys
@@ -7,22 +7,11 @@ from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner
-from test_grading import LISTS
+from helpers.cli import invoke
 
 from rosenblatt import cli_lab
 from rosenblatt.cli_lab import grade, lab
 from rosenblatt.errors import DataError, OptionError
-
-WRONG = LISTS.replace("b += t", "pass")
-SENTENCE = (
-    "1 row, x = (1), y = +1: after visit 1 the engine has w = (1), b = 1; yours has w = (1), b = 0: "
-    "your function does not learn the bias b."
-)
-
-
-def run(command, *arguments):
-    return CliRunner().invoke(command, [str(argument) for argument in arguments])
 
 
 @pytest.fixture
@@ -41,7 +30,7 @@ def start_of(path):
 
 
 def test_lab_opens_a_file_and_says_where_it_is(opened):
-    done = run(lab, "sample:note-000", "--at-zero", "positive", "--no-bias", "--epochs", "3", "--seed", "5")
+    done = invoke(lab, "sample:note-000", "--at-zero", "positive", "--no-bias", "--epochs", "3", "--seed", "5")
     assert done.exit_code == 0
     path = done.output.removeprefix("The lab is in ").removesuffix(".\n")
     assert opened == [Path(path).as_uri()]
@@ -54,7 +43,7 @@ def test_lab_without_a_browser_says_where_the_file_is(monkeypatch, opened):
     for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
-    done = run(lab)
+    done = invoke(lab)
     assert (done.exit_code, opened) == (0, [])
     path = done.output.removeprefix("The lab is in ").removesuffix(": open it in a browser.\n")
     assert start_of(path) is None
@@ -64,12 +53,12 @@ def test_lab_without_a_browser_says_where_the_file_is(monkeypatch, opened):
         raise webbrowser.Error("could not locate a browser")
 
     monkeypatch.setattr(webbrowser, "open", none)
-    assert run(lab).output.endswith(": open it in a browser.\n")
+    assert invoke(lab).output.endswith(": open it in a browser.\n")
 
 
 def test_lab_exports_a_file(tmp_path, opened):
     path = tmp_path / "lab.html"
-    done = run(
+    done = invoke(
         lab, "sample:iris", "--features", "petal length,3", "--label", "setosa", "--order", "given", "--export", path
     )
     assert (done.exit_code, opened) == (0, [])
@@ -82,7 +71,7 @@ def test_lab_exports_a_file(tmp_path, opened):
 def test_lab_starts_at_a_card(tmp_path, monkeypatch):
     monkeypatch.setattr("rosenblatt.lab.pages.examples", lambda: ["xor"])
     path = tmp_path / "lab.html"
-    assert run(lab, "--example", "xor", "--export", path).exit_code == 0
+    assert invoke(lab, "--example", "xor", "--export", path).exit_code == 0
     assert start_of(path) == {"card": "xor"}
 
 
@@ -90,7 +79,7 @@ def test_lab_reads_files_as_train_does(tmp_path):
     rows, path = tmp_path / "rows.txt", tmp_path / "lab.html"
     rows.write_text("+;1;2\n-;3;4\n")
     options = ["--format", "csv", "--delimiter", ";", "--no-header", "--target", "1"]
-    assert run(lab, rows, *options, "--export", path).exit_code == 0
+    assert invoke(lab, rows, *options, "--export", path).exit_code == 0
     assert [(p["x"], p["y"]) for p in start_of(path)["points"]] == [(1, 2), (3, 4)]
 
 
@@ -106,69 +95,9 @@ def test_lab_reads_files_as_train_does(tmp_path):
     ],
 )
 def test_what_the_lab_cannot_show_is_said(arguments, error, text):
-    done = run(lab, *arguments)
+    done = invoke(lab, *arguments)
     assert isinstance(done.exception, error)
     assert str(done.exception).startswith(text)
-
-
-# grade
-
-
-def test_grade_of_one_file(tmp_path):
-    path = tmp_path / "homework.py"
-    path.write_text(LISTS)
-    done = run(grade, path)
-    assert (done.exit_code, done.output.startswith("All "), done.output.endswith(" visits.\n")) == (0, True, True)
-    path.write_text(WRONG)
-    done = run(grade, path)
-    assert (done.exit_code, done.output) == (1, SENTENCE + "\n")
-    done = run(grade, path, "--json", "--timeout", "20", "--seed", "4", "--function", "perceptron")
-    told = json.loads(done.output)
-    assert (done.exit_code, told["file"], told["sentence"], told["passed"]) == (1, str(path), SENTENCE, False)
-
-
-def test_grade_of_a_class_is_a_line_a_file(tmp_path):
-    for name, text in (("ann.py", LISTS), ("bob.py", WRONG), ("notes.txt", "")):
-        (tmp_path / name).write_text(text)
-    done = run(grade, tmp_path)
-    first, second, last = done.output.splitlines()
-    assert first.startswith(f"{tmp_path / 'ann.py'}: All ")
-    assert second == f"{tmp_path / 'bob.py'}: {SENTENCE}"
-    assert (last, done.exit_code) == ("1 of 2 files agree with the engine.", 1)
-
-
-def test_grade_passes_its_options_on(tmp_path, monkeypatch):
-    seen = {}
-
-    def graded(path, **options):
-        seen.update(options)
-        raise OptionError("seen.")
-
-    monkeypatch.setattr("rosenblatt.grading.grade", graded)
-    path = tmp_path / "homework.py"
-    path.touch()
-    run(grade, path, "--at-zero", "negative", "--no-bias", "--averaged", "--numpy", "--function", "f")
-    assert seen == {
-        "at_zero": "negative",
-        "fit_intercept": False,
-        "averaged": True,
-        "numpy": True,
-        "function": "f",
-        "timeout": 10.0,
-        "seed": 0,
-    }
-
-
-def test_bad_usage_of_grade(tmp_path):
-    assert run(grade).exit_code == 2
-    assert run(grade, tmp_path / "none.py").exit_code == 2
-    (tmp_path / "empty").mkdir()
-    done = run(grade, tmp_path / "empty")
-    assert isinstance(done.exception, OptionError)
-    assert str(done.exception).startswith("FILES must be Python files, or folders that have some;")
-    path = tmp_path / "homework.py"
-    path.touch()
-    assert isinstance(run(grade, path, "--timeout", "-1").exception, OptionError)
 
 
 def test_every_option_has_a_help_text():

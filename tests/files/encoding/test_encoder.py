@@ -6,11 +6,11 @@ import math
 import random
 import sys
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pytest
+from helpers.paths import DATA, needs_data
 
 from rosenblatt.data.blocks import dense_slice
 from rosenblatt.data.chunks import joined
@@ -22,9 +22,6 @@ from rosenblatt.files.surveys import encoding_of
 from rosenblatt.files.tabular import batches, pages_of
 from rosenblatt.loops.jit import COMPILING
 from rosenblatt.loops.rows import CSR
-
-SHARED = Path(__file__).parents[3] / "shared" / "data"
-needs_shared = pytest.mark.skipif(not SHARED.exists(), reason="the shared data sets are not there")
 
 
 def read(content, columns=None, format="csv", **options):
@@ -378,31 +375,31 @@ def test_what_no_table_gave_is_no_encoding(change, fault):
 
 
 def real(path, columns, **options):
-    table = batches(SHARED / path, path, "csv", columns, **options)
+    table = batches(DATA / path, path, "csv", columns, **options)
     encoding = encoding_of(table, table.schema, table.missing)
-    again = batches(SHARED / path, path, "csv", Columns(missing=columns.missing), known=encoding.schema, **options)
+    again = batches(DATA / path, path, "csv", Columns(missing=columns.missing), known=encoding.schema, **options)
     return encoding, sum(encoding.chunk(batch).n_rows for batch in again)
 
 
-@needs_shared
+@needs_data
 def test_adult():
     encoding, n_rows = real("uci/adult-train.csv", Columns())
     assert (n_rows, encoding.n_features, encoding.labels) == (32561, 108, ["<=50K", ">50K"])
     assert "x2=Private" in encoding.feature_names()
-    complete = batches(SHARED / "uci/adult-train.csv", "adult", "csv", Columns(missing="drop"))
+    complete = batches(DATA / "uci/adult-train.csv", "adult", "csv", Columns(missing="drop"))
     assert sum(batch.num_rows for batch in complete) == 30162
 
 
-@needs_shared
+@needs_data
 def test_mushrooms():
     encoding, n_rows = real("uci/agaricus-lepiota.data", Columns(target=1))
     assert (n_rows, encoding.n_features, encoding.labels) == (8124, 117, ["e", "p"])
 
 
-@needs_shared
+@needs_data
 def test_messages_with_unbalanced_quotes():
     columns = Columns(target=1, text=(2,))
-    table = batches(SHARED / "text/SMSSpamCollection", "sms", "csv", columns, quote=None)
+    table = batches(DATA / "text/SMSSpamCollection", "sms", "csv", columns, quote=None)
     assert sum(batch.num_rows for batch in table) == 5574
     with pytest.raises(DataError, match=r"^sms:\d+ must close the quote that it opens; .*: --quote none"):
-        list(batches(SHARED / "text/SMSSpamCollection", "sms", "csv", columns))
+        list(batches(DATA / "text/SMSSpamCollection", "sms", "csv", columns))

@@ -3,21 +3,19 @@
 import bz2
 import gzip
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.paths import DATA, needs_data
 from sklearn.datasets import load_svmlight_file
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.preprocessing import OneHotEncoder
 
 from rosenblatt import certify
 
-DATA = Path(__file__).parents[3] / "shared" / "data"
-
 pytestmark = [
     pytest.mark.compiled,
-    pytest.mark.skipif(not DATA.is_dir(), reason="the sets of ../shared/data are not there"),
+    needs_data,
 ]
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.paths import GOLDEN
 import scipy.sparse as sp
 from sklearn.base import clone
 
@@ -246,7 +247,6 @@ def test_files_that_are_none(tmp_path):
             load(path)
 
 
-GOLDEN = Path(__file__).parent / "golden"
 
 
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.perceptron")), ids=lambda path: path.stem)

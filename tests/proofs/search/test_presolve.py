@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from helpers.separable import zero_is_in_the_hull
 
 from rosenblatt.proofs.peeling import peel
-
-from .test_search import zero_is_in_the_hull
 
 
 def separable(Z):

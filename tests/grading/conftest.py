@@ -1,0 +1,15 @@
+"""Grades of texts."""
+
+import pytest
+
+from rosenblatt.grading import grade
+
+
+@pytest.fixture
+def graded(tmp_path):
+    def graded(text, **options):
+        path = tmp_path / "homework.py"
+        path.write_text(text)
+        return grade(path, **options)
+
+    return graded

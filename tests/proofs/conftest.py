@@ -1,0 +1,24 @@
+"""Certificates of small sets of three classes, and short searches for error brackets."""
+
+import pytest
+from helpers.multiclass import LINE, ROUND
+
+from rosenblatt.proofs import contradictions, fewest_errors
+from rosenblatt.proofs.many_search import certify_many
+
+
+@pytest.fixture(scope="module")
+def line():
+    return certify_many(*LINE)
+
+
+@pytest.fixture(scope="module")
+def round_set():
+    return certify_many(*ROUND)
+
+
+@pytest.fixture
+def short_searches(monkeypatch):
+    monkeypatch.setattr(fewest_errors, "LINES", 150)
+    monkeypatch.setattr(fewest_errors, "PATIENCE", 40)
+    monkeypatch.setattr(contradictions, "PATIENCE", 15)
