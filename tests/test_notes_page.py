@@ -4,7 +4,6 @@ import doctest
 import re
 import shlex
 import sys
-from pathlib import Path
 
 import pytest
 from helpers.paths import DOCS

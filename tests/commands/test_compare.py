@@ -2,7 +2,6 @@
 
 import json
 import math
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -13,7 +12,6 @@ from rosenblatt import peers, read
 from rosenblatt.comparisons import KINDS, Compared, compare
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.evaluation import METRICS
-
 
 
 def saved(tmp_path, X, y, name="rows.npz"):

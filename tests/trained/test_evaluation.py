@@ -1,7 +1,6 @@
 """How right a model is: every number as scikit-learn has it, and labels that are written otherwise."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest

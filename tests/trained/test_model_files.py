@@ -7,12 +7,11 @@ import math
 import pickle
 import random
 import struct
-from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.paths import GOLDEN
 import scipy.sparse as sp
+from helpers.paths import GOLDEN
 from sklearn.base import clone
 
 import rosenblatt
@@ -245,8 +244,6 @@ def test_files_that_are_none(tmp_path):
         path.write_bytes(whole[:cut])
         with pytest.raises(DataError):
             load(path)
-
-
 
 
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.perceptron")), ids=lambda path: path.stem)
