@@ -16,8 +16,6 @@ LEARNERS = {
     "voted": Voted,
     "pocket": lambda **options: Pocket(ratchet=False, **options),
 }
-
-
 STORAGES = ("dense", "csr32", "csr64")
 
 

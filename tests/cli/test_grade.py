@@ -9,8 +9,6 @@ from rosenblatt.cli_lab import grade
 from rosenblatt.errors import OptionError
 
 WRONG = LISTS.replace("b += t", "pass")
-
-
 SENTENCE = (
     "1 row, x = (1), y = +1: after visit 1 the engine has w = (1), b = 1; yours has w = (1), b = 0: "
     "your function does not learn the bias b."

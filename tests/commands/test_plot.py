@@ -4,11 +4,10 @@ import subprocess
 import sys
 from xml.etree import ElementTree
 
-import matplotlib
 import numpy as np
 import pytest
-from click.testing import CliRunner
-from matplotlib import pyplot
+from helpers.cli import invoke
+from helpers.screens import no_screen  # noqa: F401
 
 import rosenblatt
 from rosenblatt import cli_plots, pictures
@@ -16,13 +15,6 @@ from rosenblatt.cli import cli
 from rosenblatt.errors import DataError, OptionError
 
 XOR = "x1,x2,class\n0,0,a\n1,1,a\n0,1,b\n1,0,b\n"
-
-
-@pytest.fixture(autouse=True)
-def no_screen():
-    matplotlib.use("Agg")
-    yield
-    pyplot.close("all")
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +32,7 @@ def xor(tmp_path):
 
 
 def run(*words):
-    return CliRunner().invoke(cli, ["plot", *map(str, words)], catch_exceptions=False)
+    return invoke(cli, "plot", *words, catch_exceptions=False)
 
 
 def test_the_verb_offers_what_the_function_draws():

@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 import scipy.sparse as sp
 import sklearn.linear_model
+from helpers.algorithms import ESTIMATORS
 from sklearn import config_context
 from sklearn.base import clone
 from sklearn.datasets import load_digits, load_iris
@@ -30,7 +31,6 @@ from rosenblatt import (
     VotedPerceptron,
 )
 
-ESTIMATORS = [Perceptron, AveragedPerceptron, VotedPerceptron, PocketPerceptron]
 # Not among them: orders and options under which scikit-learn's check of class weights, on classes that
 # overlap, asks for what the algorithm does not do (87 % of one class, without a bias, or in row order).
 CONFIGURATIONS = [
@@ -62,6 +62,7 @@ def expected_failures(estimator):
 
 
 @pytest.mark.compiled
+@pytest.mark.conformance
 @parametrize_with_checks(CONFIGURATIONS, expected_failed_checks=expected_failures)
 def test_scikit_learns_own_checks(estimator, check):
     check(estimator)

@@ -164,20 +164,10 @@ def undecided(X, y, rows, multipliers):
 
 
 NOTE_004 = ([[-1, 3], [-1, -1], [3, -1], [0, 1.5]], [-1, -1, 1, 1])
-
-
 XOR = ([[0, 0], [1, 1], [0, 1], [1, 0]], [-1, -1, 1, 1])
-
-
 DUPLICATES = ([[2, 5], [3, 1], [2, 5]], [0, 1, 1])
-
-
 ONE_CLASS = ([[3, 4], [-2, 1]], ["spam", "spam"])
-
-
 LINE = ([[2], [4], [7]], [-1, 1, 1])
-
-
 SETS = {
     "note 004": (*NOTE_004, True),
     "note 004 without intercept": (*NOTE_004, False),

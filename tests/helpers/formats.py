@@ -11,8 +11,6 @@ import scipy.sparse as sp
 from sklearn.datasets import dump_svmlight_file
 
 X = np.array([[1.0, 2.5, 0.0], [3.0, -0.25, 1e-3], [0.0, 0.0, 7.0], [1e10, 1.0, 2.0]])
-
-
 Y = np.array([1, 0, 1, 0])
 
 

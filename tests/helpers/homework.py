@@ -10,8 +10,6 @@ def perceptron(X, y, epochs):
                 b += t
     return w, b
 """
-
-
 ARRAYS = """\
 import numpy as np
 
@@ -27,8 +25,6 @@ def train(X, y, eta=1.0, max_iter=10):
                 b += eta * y[i]
     return w, b
 """
-
-
 GENERATOR = """\
 def dot(w, x):
     return sum(p * q for p, q in zip(w, x))
@@ -47,8 +43,6 @@ def steps(X, y, epochs):
         if not mistakes:
             return
 """
-
-
 HISTORY = """\
 def fit(X, y, epochs):
     X.append([9] * len(X[0]))  # changes what it is given
@@ -61,8 +55,6 @@ def fit(X, y, epochs):
             history.append((w, b))
     return history
 """
-
-
 AVERAGED = """\
 def averaged_perceptron(X, y, T):
     w, b, u, beta, c = [0] * len(X[0]), 0, [0] * len(X[0]), 0, 1
@@ -74,8 +66,6 @@ def averaged_perceptron(X, y, T):
             c += 1
     return [p - q / c for p, q in zip(w, u)], b - beta / c
 """
-
-
 WITHOUT_BIAS = """\
 def perceptron(X, y, epochs):
     w = [0] * len(X[0])
@@ -86,6 +76,4 @@ def perceptron(X, y, epochs):
                 w = [p + t * q for p, q in zip(w, x)]
     return w
 """
-
-
 ONE_ROW = "1 row, x = (1), y = +1"

@@ -11,8 +11,6 @@ LINE = [[-1.0], [0.0], [1.0]], ["a", "b", "c"]
 
 # Each two classes are separable, all three are not.
 ROUND = np.array([[10, 0], [-22, 38], [-5, 9], [-22, -38], [-5, -9], [44, 0]]), list("AABBCC")
-
-
 TWINS = [[1.0, 2.0], [0.0, 5.0], [1.0, 2.0], [3.0, 3.0]], [1, 2, 3, 3]
 
 

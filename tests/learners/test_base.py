@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from helpers.algorithms import LEARNERS
 
 from rosenblatt.errors import DataError, NotTrained, OptionError, RosenblattError, TrainingOverflow
 from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted
 
-LEARNERS = [Perceptron, Averaged, Voted, Pocket]
 X, Y = np.array([[1.0, 2.0], [-1.0, 0.5], [0.5, -1.0]]), np.array([1, 0, 1])
 
 

@@ -7,6 +7,8 @@ import threading
 import numpy as np
 import pytest
 import reference
+from helpers.algorithms import LEARNERS
+from helpers.sets import XOR
 
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted
@@ -14,9 +16,6 @@ from rosenblatt.learners import training as training_module
 from rosenblatt.learners.options import Options
 from rosenblatt.learners.orders import Orders
 from rosenblatt.learners.training import Low, hold_out
-
-XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), np.array([0, 1, 1, 0])
-LEARNERS = [Perceptron, Averaged, Voted, Pocket]
 
 
 def noisy(n=200, d=3, seed=0):

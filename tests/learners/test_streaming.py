@@ -5,6 +5,7 @@ import signal
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from helpers.algorithms import LEARNERS
 
 from rosenblatt.data import chunks
 from rosenblatt.data.blocks import block_of, some_rows
@@ -14,11 +15,9 @@ from rosenblatt.files import file_rows, windows
 from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.files.file_rows import Cache, FileRows
 from rosenblatt.files.windows import Windows
-from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted
+from rosenblatt.learners import Averaged, Perceptron, Pocket
 from rosenblatt.learners.states import set_state, state_of
 from rosenblatt.learners.streams import StreamTraining
-
-LEARNERS = [Perceptron, Averaged, Voted, Pocket]
 
 
 def examples(n_classes=2, sparse=False, n=120, seed=0):

@@ -1,8 +1,4 @@
-"""Geometry: against Fractions, on the notes' own planes, and at the edges of float64.
-
-Scores of small integers and of eighths are exact; a distance then has the roundings of ‖w‖ and of one division.
-Everything rounded is held to 4 ulp, which is 4 × 2⁻⁵² relative.
-"""
+"""Geometry: against Fractions, on the notes' own planes, and at the edges of float64."""
 
 import dataclasses
 import math
@@ -10,49 +6,15 @@ from fractions import Fraction as F
 
 import numpy as np
 import pytest
-import reference
 import scipy.sparse as sp
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from helpers.planes import CASES, FOUR_ULP, assert_root, exact, exact_score, plane_and_set
+from hypothesis import given
 
 from rosenblatt import Perceptron as PerceptronEstimator
 from rosenblatt import PocketPerceptron, VotedPerceptron, online, sample
-from rosenblatt.errors import DataError, OptionError
-from rosenblatt.geometry import Hyperplane, Line, fold, perceptron_gradient, perceptron_loss
+from rosenblatt.errors import DataError
+from rosenblatt.geometry import Hyperplane, perceptron_gradient, perceptron_loss
 from rosenblatt.learners import Perceptron, Voted
-
-FOUR_ULP = F(4, 2**52)
-RULES = ("mistake", "positive", "negative")
-
-
-def plane_and_set(seed):
-    """A plane and a labelled set, in 1 to 10 dimensions: fewer and more than the lanes of a sum.
-
-    Of small integers, so that some points are on the plane, or of eighths.
-    """
-    rng = np.random.default_rng(seed)
-    d, n = rng.integers(1, 11), rng.integers(1, 6)
-    size, unit = rng.choice([(2, 1), (20, 1), (24, 0.125)])
-    w, b, X = (rng.integers(-size, size + 1, shape) * unit for shape in (d, None, (n, d)))
-    w[rng.integers(d)] = unit  # so that it is not zero
-    return w.tolist(), float(b), X.tolist(), rng.choice([-1, 1], n).tolist()
-
-
-CASES = st.integers(0, 2**32).map(plane_and_set)
-
-
-def exact(values):
-    return [F(value) for value in values]
-
-
-def exact_score(w, b, x):
-    return reference.exact_dot(exact(w), exact(x)) + F(b)
-
-
-def assert_root(found, square, sign):
-    """``found`` is sign × √square to 4 ulp: the square is rational, so that this is decided exactly."""
-    assert np.sign(found) == sign
-    assert (1 - FOUR_ULP) ** 2 * square <= F(float(found)) ** 2 <= (1 + FOUR_ULP) ** 2 * square
 
 
 @given(CASES)
@@ -189,50 +151,6 @@ def test_planes_beyond_float64_are_refused(w, b):
         Hyperplane(w, b)
 
 
-def test_vertical_and_horizontal_lines():
-    vertical, horizontal = Hyperplane([2.0, 0.0], -3.0).line(), Hyperplane([0.0, 2.0], -3.0).line()
-    assert (vertical.slope, vertical.intercept) == (None, None)
-    assert (horizontal.slope, horizontal.intercept) == (0.0, 1.5)
-    assert math.copysign(1, horizontal.slope) == 1
-    assert vertical.across(0, 4, -1, 1).tolist() == [[1.5, -1], [1.5, 1]]
-    assert horizontal.across(0, 4, -1, 2).tolist() == [[0, 1.5], [4, 1.5]]
-    assert horizontal.across(0, 4, -1, 1.5).tolist() == [[0, 1.5], [4, 1.5]]  # along an edge of the box
-    assert vertical.across(2, 4, -1, 1) is None
-    assert horizontal.across(0, 4, -1, 1) is None
-
-
-def test_a_line_is_cut_where_it_leaves_the_box():
-    line = Line(1.0, 2.0, -4.0)
-    assert line.across(0, 4, 0, 4).tolist() == [[0, 2], [4, 0]]
-    assert line.across(0, 9, 1, 9).tolist() == [[0, 2], [2, 1]]
-    assert line.across(4, 5, 0, 9).tolist() == [[4, 0], [4, 0]]  # touches a corner
-    assert line.across(5, 6, 0, 9) is None
-    assert Line(2.0, -1.0, 1.0).across(-5, 5, 0, 3).tolist() == [[-0.5, 0], [1, 3]]
-
-
-def test_rounding_does_not_leave_the_box():
-    ends = Line(0.1, 0.2, 0.1).across(-9, 9, 0, 1)  # without care, up to a height of 1 + 2⁻⁵²
-    assert ends[:, 1].tolist() == [1, 0]
-    assert not np.signbit(ends[:, 1]).any()
-    np.testing.assert_allclose(ends[:, 0], [-3, -1], rtol=1e-15)
-    np.testing.assert_array_equal(Line(0.1, 0.2, 0.1).across(*np.float32([-9, 9, 0, 1])), ends)
-
-
-@given(*[st.integers(-9, 9)] * 5, *[st.integers(1, 9)] * 2)
-def test_a_line_misses_the_box_only_if_all_corners_are_on_one_side(w1, w2, b, x, y, width, height):
-    assume(w1 or w2)
-    box = (x, x + width, y, y + height)
-    corners = [w1 * u + w2 * v + b for u in box[:2] for v in box[2:]]
-    ends = Hyperplane([w1, w2], b).line().across(*box)
-    assert (ends is None) == (min(corners) > 0 or max(corners) < 0)
-    if ends is not None:
-        np.testing.assert_allclose(ends @ [w1, w2] + b, 0, atol=1e-13)
-        for u, v in ends:
-            assert box[0] <= u <= box[1]
-            assert box[2] <= v <= box[3]
-            assert min(abs(u - box[0]), abs(u - box[1]), abs(v - box[2]), abs(v - box[3])) < 1e-13
-
-
 def test_angles_are_right_near_zero_and_near_a_half_turn_too():
     east = Hyperplane([5.0, 0.0], 7.0)
     assert east.angle(Hyperplane([0.0, -0.1])) == 90
@@ -347,118 +265,3 @@ def test_bad_points_are_refused():
         Hyperplane([1, 2, 3]).line()
     with pytest.raises(DataError, match="other must have as many features as this plane, 2; got 3."):
         plane.angle(Hyperplane([1, 2, 3]))
-
-
-@pytest.mark.parametrize(("axis", "box"), [("x", (1, 1, 0, 1)), ("y", (0, 1, 2, 1)), ("y", (0, 1, 0, math.inf))])
-def test_bad_boxes_are_refused(axis, box):
-    for line in (Line(1.0, 2.0, 3.0), Line(2.0, 1.0, 3.0)):
-        with pytest.raises(OptionError, match=f"{axis}_min must be below {axis}_max, both finite; got"):
-            line.across(*box)
-
-
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_the_folded_one_is_the_first_feature_or_the_last(dtype):
-    X = np.array([[2, 0], [0, 3], [0, 0]], dtype=dtype)
-    for where, expected in (("first", [[1, 2, 0], [1, 0, 3], [1, 0, 0]]), ("last", [[2, 0, 1], [0, 3, 1], [0, 0, 1]])):
-        assert fold(X, where).tolist() == expected
-        assert fold(X, where).dtype == dtype
-        assert fold(X[0], where).tolist() == expected[0]
-        for kind in (sp.csr_matrix, sp.csr_array, sp.csc_array):
-            folded = fold(kind(X), where)
-            assert folded.format == "csr"
-            assert folded.dtype == dtype
-            assert isinstance(folded, sp.spmatrix) == (kind is sp.csr_matrix)
-            np.testing.assert_array_equal(folded.toarray(), expected)
-    assert fold([[1, 2]]).dtype == fold(sp.csr_array([[1, 2]])).dtype == np.float64
-    with pytest.raises(OptionError, match="where must be 'first' or 'last'; got 'front'."):
-        fold(X, "front")
-    with pytest.raises(DataError, match="X must have at least one row and one feature"):
-        fold(np.zeros((0, 2)))
-
-
-@pytest.mark.parametrize(("where", "weights"), [("first", [1, 4, -0.5]), ("last", [4, -0.5, 1])])
-def test_the_folded_one_learns_the_bias(where, weights):
-    """Note 004 with its 1 appended, and as note 000 has it: (4, −0.5) and the bias 1, from both."""
-    table = sample("note-004")
-    for X in (table.X, sp.csr_array(table.X)):
-        model = Perceptron(order="given", fit_intercept=False).fit(fold(X, where), table.y).model
-        assert model.weights.w.tolist() == [weights]
-
-
-@given(CASES)
-def test_the_loss_and_its_gradient_are_those_of_fractions(case):
-    w, b, X, y = case
-    scores = [exact_score(w, b, x) for x in X]
-    assert perceptron_loss(X, y, w, b) == sum(max(0, -label * a) for label, a in zip(y, scores, strict=True))
-    for at_zero in RULES:
-        wrong = [i for i in range(len(X)) if reference.is_mistake(scores[i], y[i], at_zero)]
-        by_w, by_b = perceptron_gradient(X, y, w, b, at_zero)
-        assert by_w.tolist() == [-sum(y[i] * F(X[i][j]) for i in wrong) for j in range(len(w))]
-        assert by_b == -sum(y[i] for i in wrong)
-
-
-def test_the_gradient_is_the_slope_of_the_loss():
-    """Between kinks the loss is linear: a small step changes it by gradient × step, here exactly."""
-    X, y, w, b = [[1.0, 2.0], [3.0, -1.0], [-2.0, 5.0], [9.0, 0.0]], [1, -1, 1, 1], [1.0, -2.0], 0.5
-    by_w, by_b = perceptron_gradient(X, y, w, b)
-    assert (by_w.tolist(), by_b) == ([4, -8], -1)
-    loss, step = perceptron_loss(X, y, w, b), 2.0**-10
-    assert loss == 2.5 + 5.5 + 11.5
-    assert perceptron_loss(X, y, [1.0 + step, -2.0], b) - loss == 4 * step
-    assert perceptron_loss(X, y, [1.0, -2.0 + step], b) - loss == -8 * step
-    assert perceptron_loss(X, y, w, b + step) - loss == -step
-
-
-def test_the_loss_is_zero_at_zero_whatever_the_rule():
-    X, y = [[1.0, 2.0], [3.0, 4.0]], ["a", "b"]
-    assert perceptron_loss(X, y, [0, 0]) == 0
-    gradients = {at_zero: perceptron_gradient(X, y, [0, 0], at_zero=at_zero) for at_zero in RULES}
-    assert {name: (by_w.tolist(), by_b) for name, (by_w, by_b) in gradients.items()} == {
-        "mistake": ([-2, -2], 0),
-        "positive": ([1, 2], 1),
-        "negative": ([-3, -4], -1),
-    }
-
-
-@pytest.mark.parametrize("at_zero", RULES)
-@pytest.mark.parametrize("kind", [np.asarray, sp.csr_array])
-def test_a_step_against_the_gradient_is_an_iteration_on_all_mistakes(at_zero, kind):
-    rng = np.random.default_rng(1)
-    options = {"order": "all-mistakes", "max_iter": 1, "at_zero": at_zero, "stop_when_converged": False}
-
-    def stepped(X, y, w, b):
-        by_w, by_b = perceptron_gradient(X, y, w, b, at_zero)
-        return (w - by_w).tolist(), b - by_b
-
-    # From zero the bits are the same on any numbers; the scores are all zero, so the rule decides.
-    X, y = kind(rng.normal(size=(30, 9))), rng.choice([-1, 1], 30)
-    weights = Perceptron(**options).fit(X, y).model.weights
-    assert stepped(X, y, np.zeros(9), 0.0) == (weights.w[0].tolist(), weights.b[0])
-    # From elsewhere the rows are added to other numbers first: the same where nothing is rounded.
-    X, y = kind(rng.integers(-2, 3, size=(30, 3)).astype(float)), rng.choice([-1, 1], 30)
-    w = np.array([1.0, -1.0, 2.0])
-    for b in (0.0, 0.5):
-        weights = Perceptron(**options).fit(X, y, coef_init=[w], intercept_init=[b]).model.weights
-        assert stepped(X, y, w, b) == (weights.w[0].tolist(), weights.b[0])
-
-
-def test_bad_arguments_of_the_loss_are_refused():
-    X, y = [[1.0, 2.0], [3.0, 4.0]], [0, 1]
-    for function in (perceptron_loss, perceptron_gradient):
-        with pytest.raises(DataError, match="X must have 1 features, as many as w; got 2."):
-            function(X, y, [1.0])
-        with pytest.raises(DataError, match="w must be finite; got nan."):
-            function(X, y, [1.0, np.nan])
-        with pytest.raises(DataError, match="b must be finite; got inf."):
-            function(X, y, [1.0, 2.0], math.inf)
-        with pytest.raises(DataError, match="X and y must have as many rows; got 2 and 3"):
-            function(X, [0, 1, 1], [1.0, 2.0])
-    with pytest.raises(OptionError, match="at_zero must be one of 'mistake', 'positive', 'negative'; got 'zero'."):
-        perceptron_gradient(X, y, [1.0, 2.0], at_zero="zero")
-
-
-def test_labels_are_those_of_the_generative_process():
-    """Note 002: +1 if z > 0, else −1; so −1 on the plane."""
-    plane = Hyperplane([1, 2], -4)
-    assert plane.label([[4, 1], [0, 2], [0, 0]]).tolist() == [1, -1, -1]
-    assert plane.label([4, 1]) == 1

@@ -1,72 +1,22 @@
-"""Going on from a finished model: the bits of one run over old rows and new, with what is new added at zero."""
+"""Continued training: the bits of one run over old rows and new, with what is new added at zero."""
 
 import json
 import signal
 
 import numpy as np
 import pytest
+from helpers.algorithms import ALGORITHMS
+from helpers.continued_runs import COLOURS, LABELS, bits, make, numbers, plain, table
+from helpers.interruptions import Killer
 from sklearn.datasets import dump_svmlight_file
 
 import rosenblatt
-from rosenblatt import file_training, learners
-from rosenblatt.data import chunks
-from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files import windows
+from rosenblatt import file_training
+from rosenblatt.errors import DataError
 from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.going_on import go_on
 from rosenblatt.learners.states import copy_of, set_state, state_of
 from rosenblatt.trained import Trained
-
-ALGORITHMS = ["perceptron", "averaged", "voted", "pocket"]
-COLOURS = np.array(["blue", "green", "red", "amber", "violet"])
-LABELS = np.array(["cat", "dog", "ant"])
-
-
-def numbers(n, n_classes, seed):
-    rng = np.random.default_rng(seed)
-    X = np.round(rng.normal(size=(n, 4)), 2)
-    return X, LABELS[np.argmax(X[:, :n_classes] + 0.5 * rng.normal(size=(n, n_classes)), axis=1)]
-
-
-def table(path, n, n_classes, n_colours, seed=0, colours=COLOURS):
-    """Two numbers and a category between them, of which the class depends."""
-    rng = np.random.default_rng(seed)
-    size, colour, weight = rng.integers(-4, 5, n), rng.integers(0, n_colours, n), rng.integers(-4, 5, n)
-    y = LABELS[(size + 2 * colour > weight + rng.integers(-2, 3, n)).astype(int) + (n_classes > 2) * (weight > 2)]
-    rows = zip(size.tolist(), colours[colour], weight.tolist(), y, strict=True)
-    path.write_text("size,colour,weight,class\n" + "".join(f"{a},{b},{c},{d}\n" for a, b, c, d in rows))
-    return path
-
-
-def bits(learner):
-    """All that the learner will go on from, and what it predicts by."""
-    state = state_of(learner)
-    state["counts"].pop("_seconds")
-    model = learner.model
-    predicts_by = model.survival if hasattr(model, "survival") else model.weights
-    return plain([state, predicts_by, model.classes])
-
-
-def plain(value):
-    if isinstance(value, dict):
-        return {name: plain(inner) for name, inner in value.items()}
-    if isinstance(value, np.ndarray):
-        return value.dtype.str, value.shape, value.tobytes()
-    return [plain(inner) for inner in value] if isinstance(value, list | tuple) else value
-
-
-def make(algorithm, **options):
-    return getattr(learners, algorithm.title())(**options)
-
-
-@pytest.fixture
-def small_pages(monkeypatch):
-    """Files of hundreds of rows are larger than a window."""
-    monkeypatch.setattr(chunks, "PAGE", 20)
-    monkeypatch.setattr(windows, "MOST_PAGES", 3)
-
-
-# One epoch after another is one run over all rows.
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -233,18 +183,6 @@ def test_without_max_iter_there_are_as_many_epochs_as_the_model_was_told(tmp_pat
     assert go_on(rosenblatt.train(old, algorithm="voted"), new).report_.n_epochs == 10
 
 
-class Killer:
-    """Ends a run after so many windows."""
-
-    def __init__(self, left):
-        self.left = left
-
-    def __call__(self, learner, progress):
-        if self.left == 0:
-            raise MemoryError
-        self.left -= 1
-
-
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("name", ["b.csv", "b.svm"])
 def test_killed_at_any_moment_and_resumed_is_never_killed(algorithm, name, tmp_path, small_pages, monkeypatch):
@@ -296,128 +234,3 @@ def test_balanced_classes_are_balanced_by_the_new_rows(tmp_path, small_pages):
     expected.partial_fit(rows.X, rows.y)
     assert again.model_.weights.w.tobytes() == expected.model.weights.w.tobytes()
     assert again.learner_.options.class_weight == "balanced"
-
-
-# What cannot be.
-
-
-def test_a_column_is_missing_or_more_than_before(tmp_path):
-    trained = rosenblatt.train(table(tmp_path / "a.csv", 50, 2, 3))
-    (tmp_path / "b.csv").write_text("class,x,weight,colour,size\ncat,7,1,red,2\ndog,8,2,pink,3\n")
-    again = go_on(trained, tmp_path / "b.csv")
-    assert again.guessed_["not used"] == "x"
-    assert "not used 'x'" in dict(again.reading_lines())["guessed"]
-    assert again.feature_names_[3] == "colour=pink"
-    for text, column in (("size,weight,class\n1,2,cat\n", "colour"), ("size,colour,weight\n1,red,2\n", "class")):
-        (tmp_path / "b.csv").write_text(text)
-        with pytest.raises(DataError, match=rf"b\.csv must have a column '{column}', as in training; it has size, "):
-            go_on(trained, tmp_path / "b.csv")
-
-
-def test_a_thousand_categories_in_all(tmp_path):
-    head, lines = "a,b,y\n", [f"{k % 3},c{k},{'ny'[k % 2]}\n" for k in range(1001)]
-    (tmp_path / "a.csv").write_text(head + "".join(lines[:600]))
-    (tmp_path / "b.csv").write_text(head + "".join(lines[500:1000]))
-    trained = rosenblatt.train(tmp_path / "a.csv", max_iter=1)
-    assert go_on(trained, tmp_path / "b.csv").n_features_in_ == 1001
-    (tmp_path / "b.csv").write_text(head + "".join(lines[500:]))
-    with pytest.raises(DataError, match=r"b\.csv column 'b' must have at most 1000 categories; it has more"):
-        go_on(trained, tmp_path / "b.csv")
-
-
-def test_labels_are_of_the_kind_of_the_classes(tmp_path):
-    (tmp_path / "a.csv").write_text("a,y\n1,0\n2,1\n")
-    (tmp_path / "b.csv").write_text("a,y\n1,0\n2,maybe\n")
-    trained = rosenblatt.train(tmp_path / "a.csv")
-    with pytest.raises(DataError, match=r"b\.csv must have numbers as labels, as the model has \(0\); got 'maybe'\.$"):
-        go_on(trained, tmp_path / "b.csv")
-    (tmp_path / "b.csv").write_text("a,y\n1,+1\n2,7\n3,7.0\n")  # as written, no whole numbers: but the same classes
-    assert go_on(trained, tmp_path / "b.csv").classes_.tolist() == [0, 1, 7]
-    assert go_on(trained, tmp_path / "b.csv").classes_.dtype.kind == "i"
-    words = rosenblatt.train(tmp_path / "b.csv")
-    assert go_on(words, tmp_path / "a.csv").classes_.tolist() == ["+1", "0", "1", "7", "7.0"]
-    np.savez(tmp_path / "a.npz", X=np.eye(2), y=[0, 1])
-    np.savez(tmp_path / "b.npz", X=np.eye(2), y=["0", "no"])
-    with pytest.raises(DataError, match=r"b\.npz must have numbers as labels, as the model has \(0\); got 'no'\.$"):
-        go_on(rosenblatt.train(tmp_path / "a.npz"), tmp_path / "b.npz")
-
-
-def test_a_zero_with_a_sign_takes_no_new_classes(tmp_path):
-    old, new = table(tmp_path / "a.csv", 50, 2, 3), table(tmp_path / "b.csv", 50, 3, 3, 1)
-    trained = rosenblatt.train(old, at_zero="positive")
-    assert go_on(trained, old).classes_.tolist() == ["cat", "dog"]
-    with pytest.raises(
-        DataError, match="y must have known classes where at_zero is 'positive' or 'negative'; got 'ant'"
-    ):
-        go_on(trained, new)
-
-
-def test_dense_rows_are_as_wide_as_before(tmp_path):
-    np.savez(tmp_path / "a.npz", X=np.eye(3), y=[0, 1, 1])
-    trained = rosenblatt.train(tmp_path / "a.npz")
-    for width in (2, 4):
-        np.save(tmp_path / "b.npy", np.ones((3, width)))
-        np.save(tmp_path / "y.npy", [0, 1, 1])
-        with pytest.raises(DataError, match=rf"b\.npy must have 3 features, as in training; it has {width}\.$"):
-            go_on(trained, tmp_path / "b.npy", labels=str(tmp_path / "y.npy"))
-    np.save(tmp_path / "b.npy", np.ones((3, 3)))
-    with pytest.raises(DataError, match=r"b\.npy must have labels to train on: --labels names a file of them"):
-        go_on(trained, tmp_path / "b.npy")
-    with pytest.raises(DataError, match=r"sample:iris must have 3 features, as in training; it has 4\.$"):
-        go_on(trained, "sample:iris")
-
-
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_dense_rows_then_wider_sparse_ones_then_dense_ones(algorithm, tmp_path):
-    X, y = numbers(30, 2, 0)
-    codes = (y == "dog").astype(int)
-    np.savez(tmp_path / "a.npz", X=X[:, :2], y=codes)
-    (tmp_path / "b.svm").write_text("0 1:0 4:0.5\n")  # no mistake, maybe: but features
-    np.savez(tmp_path / "c.npz", X=X, y=codes)
-    trained = rosenblatt.train(tmp_path / "a.npz", algorithm=algorithm, max_iter=1)
-    wide = go_on(trained, tmp_path / "b.svm")
-    assert wide.model_.decision_function(X).shape == (30,)
-    assert go_on(wide, tmp_path / "c.npz").report_.n_rows == 30
-
-
-def test_names_of_features_are_kept_and_go_on(tmp_path):
-    trained = rosenblatt.train("sample:iris", max_iter=2)
-    names = trained.feature_names_
-    assert go_on(trained, "sample:iris").feature_names_ == names
-    np.savez(tmp_path / "b.npz", X=np.eye(4), y=trained.classes_[[0, 1, 2, 0]])
-    assert go_on(trained, tmp_path / "b.npz").feature_names_ == names
-    dense = rosenblatt.train("sample:note-004", max_iter=2)
-    (tmp_path / "b.svm").write_text("1 1:1 4:1\n-1 2:1\n")
-    assert go_on(dense, tmp_path / "b.svm").feature_names_ == [*dense.feature_names_, "x3", "x4"]
-
-
-def test_what_go_on_takes(tmp_path):
-    old = table(tmp_path / "a.csv", 50, 2, 3)
-    trained = rosenblatt.train(old)
-    with pytest.raises(
-        OptionError, match="go_on takes delimiter, .*, zero_based; got 'target': all else is the model's"
-    ):
-        go_on(trained, old, target="size")
-    with pytest.raises(OptionError, match="max_iter must be a whole number, at least 1; got 0"):
-        go_on(trained, old, max_iter=0)
-    with pytest.raises(OptionError, match="trained must be what train gives, or load; got Averaged"):
-        go_on(trained.learner_, old)
-    with pytest.raises(OptionError, match="early_stopping must be False in a model that goes on"):
-        go_on(rosenblatt.train(old, early_stopping=True, max_iter=3), old)
-    with pytest.raises(OptionError, match="order must be one of shuffled, .* that goes on; it is 'first-mistake'"):
-        go_on(rosenblatt.train(old, order="first-mistake", max_iter=3), old)
-    (tmp_path / "b.csv").write_text("size,colour,weight,class\n")
-    with pytest.raises(DataError, match=r"b\.csv must have"):
-        go_on(trained, tmp_path / "b.csv")
-    (tmp_path / "b.svm").write_text("1 1:1\n")
-    with pytest.raises(DataError, match=r"b\.svm must be of a kind with the rows of training, csv; it is libsvm"):
-        go_on(trained, tmp_path / "b.svm")
-
-
-def test_a_table_that_is_read_again_has_its_new_categories(tmp_path, monkeypatch):
-    (tmp_path / "a.csv").write_text("size,colour,class\n" + "1,red,yes\n3,blue,no\n" * 5)
-    (tmp_path / "b.csv").write_text("size,colour,class\n" + "2,green,yes\n3,blue,no\n" * 5)
-    trained = rosenblatt.train(tmp_path / "a.csv")
-    expected = go_on(trained, tmp_path / "b.csv").model_.weights.w.tobytes()
-    monkeypatch.setattr("rosenblatt.files.readers.MOST_KEPT", 0)
-    assert go_on(trained, tmp_path / "b.csv").model_.weights.w.tobytes() == expected

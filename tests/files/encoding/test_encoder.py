@@ -4,50 +4,20 @@ import io
 import json
 import math
 import random
-import sys
-from fractions import Fraction
 
 import numpy as np
 import pyarrow as pa
 import pytest
-from helpers.paths import DATA, needs_data
+from helpers.encodings import TABLE, both, dense, encoded, learned, read
 
-from rosenblatt.data.blocks import dense_slice
 from rosenblatt.data.chunks import joined
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.columns import Columns
 from rosenblatt.files.encoding import Encoding
-from rosenblatt.files.scaling import Moments, PageMoments
 from rosenblatt.files.surveys import encoding_of
 from rosenblatt.files.tabular import batches, pages_of
 from rosenblatt.loops.jit import COMPILING
 from rosenblatt.loops.rows import CSR
-
-
-def read(content, columns=None, format="csv", **options):
-    return batches(io.BytesIO(content.encode()), "d.csv", format, columns, **options)
-
-
-def learned(content, columns=None, format="csv", *, header=None, **options):
-    table = read(content, columns, format, header=header)
-    return encoding_of(table, table.schema, table.missing, **options)
-
-
-def encoded(encoding, content, format="csv", labels=True, **options):
-    table = read(content, Columns(missing=encoding.missing), format, known=encoding.schema, labels=labels, **options)
-    return joined([encoding.chunk(batch) for batch in table])
-
-
-def dense(chunk):
-    return dense_slice(chunk.block, 0, chunk.block.n_rows)
-
-
-def both(content, columns=None, format="csv", **options):
-    encoding = learned(content, columns, format, **options)
-    return encoding, encoded(encoding, content, format)
-
-
-TABLE = "age,city,class\n10,Bonn,yes\n20,Rome,no\n30,Bonn,no\n"
 
 
 def test_numbers_are_standardised_and_categories_are_columns():
@@ -57,49 +27,6 @@ def test_numbers_are_standardised_and_categories_are_columns():
     assert dense(chunk).tolist() == [[-10 / spread, 1, 0], [0, 0, 1], [10 / spread, 1, 0]]
     assert chunk.labels.tolist() == ["yes", "no", "no"]
     assert encoding.labels == ["no", "yes"]
-
-
-@pytest.mark.parametrize(
-    ("scale", "expected"),
-    [
-        ("none", [[3, 4], [0, 0], [-6, 8]]),
-        ("maxabs", [[0.5, 0.5], [0, 0], [-1, 1]]),
-        ("unit", [[0.6, 0.8], [0, 0], [-0.6, 0.8]]),
-    ],
-)
-def test_scales(scale, expected):
-    _, chunk = both("3,4,a\n0,0,b\n-6,8,a\n", scale=scale)
-    assert dense(chunk).tolist() == pytest.approx(np.array(expected), abs=1e-15)
-
-
-def test_unit_rows_of_any_size():
-    _, chunk = both("3e200,4e200,a\n3e-200,4e-200,b\n", scale="unit")
-    assert dense(chunk) == pytest.approx(np.array([[0.6, 0.8], [0.6, 0.8]]))
-    content = "".join(f"{k},c{k},{k % 2}\n" for k in range(1, 40))
-    encoding, chunk = both(content, scale="unit")
-    assert not encoding.is_dense
-    assert np.linalg.norm(dense(chunk), axis=1) == pytest.approx(np.ones(39))
-
-
-def test_moments_are_those_of_exact_arithmetic():
-    rng = np.random.default_rng(0)
-    numbers = rng.normal(1e9, 1.0, size=10_000)
-    moments = Moments(1)
-    for first in range(0, 10_000, 4096):
-        moments.add(numbers[None, first : first + 4096])
-    exact = [Fraction(number) for number in numbers.tolist()]
-    mean = sum(exact) / len(exact)
-    spread = math.sqrt(sum((number - mean) ** 2 for number in exact) / len(exact))
-    scaling = moments.scaling("standard", ["a"])
-    assert abs(scaling.mean[0] - float(mean)) <= math.ulp(1e9)
-    assert scaling.divisor[0] == pytest.approx(spread, rel=1e-9)
-
-
-def test_a_number_that_never_changes_becomes_zero():
-    _, chunk = both("0.1,1,a\n" * 7 + "0.1,2,b\n")
-    assert dense(chunk)[:, 0].tolist() == [0.0] * 8
-    _, chunk = both("0,1,a\n0,2,b\n", scale="maxabs")
-    assert dense(chunk).tolist() == [[0, 0.5], [0, 1]]
 
 
 def test_rows_with_few_zeros_are_dense_and_others_are_sparse():
@@ -154,12 +81,6 @@ def test_plain_numbers_have_the_same_bits_with_and_without_the_compiled_loop(mon
     assert found[0] == found[1] == found[2]
 
 
-def test_moments_do_not_depend_on_the_order_in_memory():
-    page = np.random.default_rng(0).normal(size=(5, 1000))
-    for ours, same in zip(PageMoments.of(page), PageMoments.of(np.asfortranarray(page)), strict=True):
-        assert ours.tobytes() == same.tobytes()
-
-
 ALL_KINDS = "".join(
     json.dumps({"n": k / 3, "c": f"c{k % 5}", "v": [k * 0.1, -k], "t": f"word{k} and more", "y": k % 3}) + "\n"
     for k in range(20)
@@ -186,59 +107,6 @@ def test_lists_are_blocks_of_features():
     assert encoding.feature_names() == ["v[0]", "v[1]", "w"]
     assert dense(chunk).tolist() == [[-1, -1, -1], [1, 1, 1]]
     assert chunk.labels.tolist() == [0, 1]
-
-
-def test_hashed_categories_share_their_columns_and_add_up():
-    encoding, chunk = both("1,red,x,0\n3,blue,y,1\n", hash_bits=8)
-    assert encoding.n_features == 1 + 256
-    assert encoding.feature_names() is None
-    assert dense(chunk)[:, 0].tolist() == [-1, 1]
-    assert dense(chunk)[:, 1:].sum(axis=1).tolist() == [2, 2]
-    columns = np.flatnonzero(dense(chunk)[0])[1:]
-    assert columns.tolist() == [119, 193]  # of x2=red and x3=x: the same everywhere and for ever
-    _, crowded = both("1,red,x,0\n3,blue,y,1\n", hash_bits=1)
-    assert dense(crowded)[:, 1:].sum(axis=1).tolist() == [2, 2]
-
-
-def test_hashing_has_room_for_any_number_of_categories():
-    content = "".join(f"c{k},{k % 2}\n" for k in range(1001))
-    with pytest.raises(DataError) as caught:
-        learned(content, name="d.csv")
-    assert str(caught.value) == (
-        "d.csv column 'x1' must have at most 1000 categories; it has more: --text x1 reads it as text, "
-        "--hash-bits 18 hashes categories, --ignore x1 leaves it out."
-    )
-    assert learned(content, hash_bits=10).n_features == 1024
-    assert len(learned(content[: content.index("c1000")]).feature_names()) == 1000
-
-
-@pytest.mark.parametrize(("features", "in_first"), [("chars3-5", 30), ("words", 3), ("words1-2", 5)])
-def test_text_becomes_rows_of_length_one(features, in_first):
-    content = "ham\thello you there\nspam\tWIN cash now\nham\thello you\n"
-    encoding, chunk = both(content, Columns(target=1, text=(2,)), text_features=features)
-    assert encoding.n_features == 2**18
-    values, columns, starts = chunk.block.rows
-    for k in range(3):
-        row = slice(starts[k], starts[k + 1])
-        assert (np.diff(columns[row]) > 0).all()
-        assert np.square(values[row]).sum() == pytest.approx(1)
-    assert starts[1] == in_first
-
-
-def test_empty_text_is_a_row_of_zeros():
-    _, chunk = both("a\thello\nb\t\na\tyou\n", Columns(target=1, text=(2,), missing="zero"))
-    assert np.diff(chunk.block.rows.starts)[1] == 0
-
-
-def test_without_text_scikit_learn_is_not_needed(monkeypatch):
-    monkeypatch.setitem(sys.modules, "sklearn", None)
-    monkeypatch.setitem(sys.modules, "sklearn.feature_extraction.text", None)
-    both(TABLE)
-    with pytest.raises(ImportError):
-        both("a\thello\nb\tyou\n", Columns(target=1, text=(2,)))
-
-
-# What training has not seen
 
 
 def test_a_new_category_is_zero_in_all_columns():
@@ -369,37 +237,3 @@ def test_what_no_table_gave_is_no_encoding(change, fault):
     change(kept)
     with pytest.raises(DataError, match=rf"^an encoding must be what Encoding.to_dict gives; it is not: {fault}\.$"):
         Encoding.from_dict(kept)
-
-
-# Real tables
-
-
-def real(path, columns, **options):
-    table = batches(DATA / path, path, "csv", columns, **options)
-    encoding = encoding_of(table, table.schema, table.missing)
-    again = batches(DATA / path, path, "csv", Columns(missing=columns.missing), known=encoding.schema, **options)
-    return encoding, sum(encoding.chunk(batch).n_rows for batch in again)
-
-
-@needs_data
-def test_adult():
-    encoding, n_rows = real("uci/adult-train.csv", Columns())
-    assert (n_rows, encoding.n_features, encoding.labels) == (32561, 108, ["<=50K", ">50K"])
-    assert "x2=Private" in encoding.feature_names()
-    complete = batches(DATA / "uci/adult-train.csv", "adult", "csv", Columns(missing="drop"))
-    assert sum(batch.num_rows for batch in complete) == 30162
-
-
-@needs_data
-def test_mushrooms():
-    encoding, n_rows = real("uci/agaricus-lepiota.data", Columns(target=1))
-    assert (n_rows, encoding.n_features, encoding.labels) == (8124, 117, ["e", "p"])
-
-
-@needs_data
-def test_messages_with_unbalanced_quotes():
-    columns = Columns(target=1, text=(2,))
-    table = batches(DATA / "text/SMSSpamCollection", "sms", "csv", columns, quote=None)
-    assert sum(batch.num_rows for batch in table) == 5574
-    with pytest.raises(DataError, match=r"^sms:\d+ must close the quote that it opens; .*: --quote none"):
-        list(batches(DATA / "text/SMSSpamCollection", "sms", "csv", columns))

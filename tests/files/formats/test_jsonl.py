@@ -1,23 +1,17 @@
 """JSON lines: an object a line, its keys the columns."""
 
-import io
 import json
 from fractions import Fraction
 
-import pyarrow as pa
 import pytest
+from helpers.tables import rows, text
 
 from rosenblatt.errors import DataError
 from rosenblatt.files.columns import Columns
-from rosenblatt.files.tabular import batches
 
 
 def read(content, columns=None):
-    return batches(io.BytesIO(content.encode()), "d.jsonl", "jsonl", columns)
-
-
-def rows(table):
-    return pa.Table.from_batches(list(table)).to_pylist()
+    return text(content, "jsonl", columns)
 
 
 def test_the_target_is_the_last_key_of_the_first_line():

@@ -8,13 +8,11 @@ from sklearn.datasets import dump_svmlight_file
 
 import rosenblatt
 from rosenblatt import learners
-from rosenblatt.data import chunks
 from rosenblatt.data.blocks import block_of
 from rosenblatt.data.chunks import Chunk, joined
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.evaluation import evaluate_chunks
 from rosenblatt.file_training import train_on
-from rosenblatt.files import windows
 from rosenblatt.files.held_out import HeldOut
 
 N = 130
@@ -64,13 +62,6 @@ def numbers(rows):
 def chosen(reader, fraction=0.3, seed=0):
     held_out = HeldOut(reader, fraction, seed)
     return numbers(list(held_out.training())), numbers(list(held_out.validation()))
-
-
-@pytest.fixture
-def small_pages(monkeypatch):
-    """Files of hundreds of rows are larger than a window."""
-    monkeypatch.setattr(chunks, "PAGE", 20)
-    monkeypatch.setattr(windows, "MOST_PAGES", 3)
 
 
 @pytest.mark.parametrize("fraction", [0.01, 0.2, 0.5])

@@ -1,0 +1,35 @@
+"""Tables as text, and the encodings that are learned of them."""
+
+import io
+
+from rosenblatt.data.blocks import dense_slice
+from rosenblatt.data.chunks import joined
+from rosenblatt.files.columns import Columns
+from rosenblatt.files.surveys import encoding_of
+from rosenblatt.files.tabular import batches
+
+
+def read(content, columns=None, format="csv", **options):
+    return batches(io.BytesIO(content.encode()), "d.csv", format, columns, **options)
+
+
+def learned(content, columns=None, format="csv", *, header=None, **options):
+    table = read(content, columns, format, header=header)
+    return encoding_of(table, table.schema, table.missing, **options)
+
+
+def encoded(encoding, content, format="csv", labels=True, **options):
+    table = read(content, Columns(missing=encoding.missing), format, known=encoding.schema, labels=labels, **options)
+    return joined([encoding.chunk(batch) for batch in table])
+
+
+def dense(chunk):
+    return dense_slice(chunk.block, 0, chunk.block.n_rows)
+
+
+def both(content, columns=None, format="csv", **options):
+    encoding = learned(content, columns, format, **options)
+    return encoding, encoded(encoding, content, format)
+
+
+TABLE = "age,city,class\n10,Bonn,yes\n20,Rome,no\n30,Bonn,no\n"
