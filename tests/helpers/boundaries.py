@@ -20,6 +20,7 @@ def drawn(ax, gid):
 
 
 def boundary_ends(ax):
+    """Ends of all segments of the boundary."""
     return [ends for one in ax.collections if one.get_gid() == "boundary" for ends in one.get_segments()]
 
 
@@ -31,18 +32,22 @@ def rows_under(ax, key):
 
 
 def legend_of(ax):
+    """Texts of the legend."""
     return [text.get_text() for text in ax.get_legend().get_texts()]
 
 
 def arrow_of(ax):
+    """Foot and tip of the normal."""
     (arrow,) = (text for text in ax.texts if text.get_text() == "" and hasattr(text, "arrow_patch"))
     return np.array(arrow.xyann), np.array(arrow.xy)
 
 
 def linear(w, b, classes):
+    """A linear model with these weights."""
     return LinearModel(np.array(classes), np.shape(w)[1], "mistake", Weights(np.array(w, float), np.array(b, float)))
 
 
 def space_set():
+    """Six rows of three features, in two classes."""
     X = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [2, 2, 2], [1, 2, 2], [2, 1, 3]])
     return X, np.array([0, 0, 0, 1, 1, 1])

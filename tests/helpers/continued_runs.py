@@ -10,6 +10,7 @@ LABELS = np.array(["cat", "dog", "ant"])
 
 
 def numbers(n, n_classes, seed):
+    """Random numbers with labels that depend on them."""
     rng = np.random.default_rng(seed)
     X = np.round(rng.normal(size=(n, 4)), 2)
     return X, LABELS[np.argmax(X[:, :n_classes] + 0.5 * rng.normal(size=(n, n_classes)), axis=1)]
@@ -35,6 +36,7 @@ def bits(learner):
 
 
 def plain(value):
+    """The same tree with arrays as bytes, to compare by ==."""
     if isinstance(value, dict):
         return {name: plain(inner) for name, inner in value.items()}
     if isinstance(value, np.ndarray):
@@ -43,4 +45,5 @@ def plain(value):
 
 
 def make(algorithm, **options):
+    """An untrained learner of an algorithm."""
     return getattr(learners, algorithm.title())(**options)

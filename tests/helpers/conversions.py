@@ -23,18 +23,21 @@ MIXED = """age,work,pay,place,size,class
 
 
 def made(tmp_path, text, name="d.csv"):
+    """Write the text to a file; return its path."""
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     return path
 
 
 def table(path, **options):
+    """Features as a dense array, labels and names of a file."""
     found = read(path, **options).table()
     X = found.X.toarray() if hasattr(found.X, "toarray") else found.X
     return np.asarray(X, dtype=np.float64), found.y, found.features
 
 
 def same(one, other, *, names=True, signs=True, **options):
+    """Assert that two files hold the same features and labels."""
     (X, y, features), (X2, y2, features2) = table(one, **options), table(other, **options)
     assert X.shape == X2.shape
     assert (X if signs else X + 0.0).tobytes() == (X2 if signs else X2 + 0.0).tobytes()

@@ -10,24 +10,29 @@ from rosenblatt.files.tabular import batches
 
 
 def read(content, columns=None, format="csv", **options):
+    """The batches of a table that is written as text."""
     return batches(io.BytesIO(content.encode()), "d.csv", format, columns, **options)
 
 
 def learned(content, columns=None, format="csv", *, header=None, **options):
+    """The encoding of a table."""
     table = read(content, columns, format, header=header)
     return encoding_of(table, table.schema, table.missing, **options)
 
 
 def encoded(encoding, content, format="csv", labels=True, **options):
+    """The rows of a table, encoded."""
     table = read(content, Columns(missing=encoding.missing), format, known=encoding.schema, labels=labels, **options)
     return joined([encoding.chunk(batch) for batch in table])
 
 
 def dense(chunk):
+    """The features of a chunk as an array."""
     return dense_slice(chunk.block, 0, chunk.block.n_rows)
 
 
 def both(content, columns=None, format="csv", **options):
+    """The encoding of a table, and its rows encoded."""
     encoding = learned(content, columns, format, **options)
     return encoding, encoded(encoding, content, format)
 

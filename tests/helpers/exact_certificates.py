@@ -15,10 +15,12 @@ from rosenblatt.proofs.certificates import Bracket, Certificate, HullPoint
 
 
 def dot(u, v):
+    """Dot product."""
     return sum(a * b for a, b in zip(u, v, strict=True))
 
 
 def combined(multipliers, points):
+    """Sum of the points times their multipliers."""
     return [dot(multipliers, coordinates) for coordinates in zip(*points, strict=True)]
 
 
@@ -69,6 +71,7 @@ def root_below(square):
 
 
 def root_above(square):
+    """The smallest float64 that is not below the root."""
     root = root_below(square)
     return root if F(root) ** 2 == square else math.nextafter(root, math.inf)
 
@@ -94,6 +97,7 @@ def described(X, y, fit_intercept):
 
 
 def bracket(square):
+    """The nearest float64 on both sides of the root."""
     return Bracket(root_below(square), root_above(square))
 
 

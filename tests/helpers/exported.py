@@ -14,10 +14,12 @@ GRID = np.array([[a, b] for a in range(-4, 5) for b in range(-4, 5)], dtype=np.f
 
 
 def session(path):
+    """An ONNX Runtime session of a file."""
     return onnxruntime.InferenceSession(os.fspath(path), providers=["CPUExecutionProvider"])
 
 
 def by_onnx(trained, folder, inputs, **options):
+    """Labels and scores of the inputs, from the ONNX file alone."""
     export(trained, folder / "m.onnx", "onnx", **options)
     return session(folder / "m.onnx").run(["label", "scores"], inputs)
 

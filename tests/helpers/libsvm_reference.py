@@ -31,6 +31,7 @@ def reference(data, zero_based=False, n_features=None, with_labels=True):
 
 
 def reference_row(words, lowest, highest):
+    """Label, columns and values of one line."""
     if ":" in words[0]:
         raise Wrong("must begin with a label;")
     if "," in words[0]:
@@ -64,10 +65,12 @@ def reference_row(words, lowest, highest):
 
 
 def is_whole(word):
+    """Whether the word has digits only."""
     return word != "" and set(word) <= set("0123456789")
 
 
 def reference_number(word, rule):
+    """The number that a word stands for."""
     try:
         number = float(word) if set(word) <= set("0123456789+-.eE") else math.nan
     except ValueError:

@@ -8,6 +8,7 @@ from rosenblatt.learners.states import state_of
 
 
 def examples(n_classes=2, labels="int", sparse=False, seed=0):
+    """Random rows of small whole numbers, with labels of a kind."""
     random = np.random.default_rng(seed)
     X = random.integers(-3, 4, (60, 5)).astype(float)
     y = random.integers(0, n_classes, 60)
@@ -27,18 +28,21 @@ def same(a, b):
 
 
 def state(learner):
+    """The state of a learner, without the seconds it took."""
     found = state_of(learner)
     del found["counts"]["_seconds"]
     return found
 
 
 def learner_of(model):
+    """The learner inside of a model; None if there is none."""
     if isinstance(model, learners.Learner):
         return model
     return model._singles.settled() if hasattr(model, "_singles") else getattr(model, "learner_", None)
 
 
 def assert_twins(model, twin, X):
+    """Assert that two learners have the same state, predictions and options."""
     assert same(state(model), state(twin))
     assert np.array_equal(model.model.predict(X), twin.model.predict(X))
     assert model.model.decision_function(X).tobytes() == twin.model.decision_function(X).tobytes()

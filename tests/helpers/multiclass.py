@@ -31,6 +31,7 @@ def expanded(X, y, with_bias):
 
 
 def argmax_separable(X, y, with_bias):
+    """Whether some weights have every row right by argmax."""
     return not zero_is_in_the_hull(expanded(X, y, with_bias))
 
 

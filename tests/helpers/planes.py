@@ -31,10 +31,12 @@ CASES = st.integers(0, 2**32).map(plane_and_set)
 
 
 def exact(values):
+    """The values as Fractions."""
     return [F(value) for value in values]
 
 
 def exact_score(w, b, x):
+    """w·x + b in Fractions."""
     return reference.exact_dot(exact(w), exact(x)) + F(b)
 
 

@@ -45,6 +45,7 @@ def random_set(rng):
 
 
 def is_separable(X, y, with_bias):
+    """Whether a plane separates the two classes."""
     signs = np.where(y == max(y), 1, -1) if len(set(y.tolist())) == 2 else y
     rows = [[*row, 1.0] if with_bias else row for row in X.tolist()]
     return not zero_is_in_the_hull([[int(s) * F(v) for v in row] for row, s in zip(rows, signs, strict=True)])

@@ -10,19 +10,23 @@ from rosenblatt.files.values import PlainRows
 
 
 def text(content, format="csv", columns=None, **options):
+    """The batches of a table that is written as text or bytes."""
     stream = io.BytesIO(content.encode() if isinstance(content, str) else content)
     return batches(stream, f"d.{format}", format, columns, **options)
 
 
 def arrow(batch):
+    """A batch as an Arrow record batch."""
     return batch.to_arrow() if isinstance(batch, PlainRows) else batch
 
 
 def rows(table):
+    """The rows of all batches, each as a dict."""
     return pa.Table.from_batches([arrow(batch) for batch in table]).to_pylist()
 
 
 def binary(table, format, stream=False):
+    """The bytes of an Arrow table in a binary format."""
     out = io.BytesIO()
     if format == "parquet":
         parquet.write_table(table, out)
@@ -48,6 +52,7 @@ class Drops(io.RawIOBase):
 
 
 def every_binary(table):
+    """The format and the bytes of an Arrow table in every binary format."""
     return [
         ("parquet", binary(table, "parquet")),
         ("feather", binary(table, "feather")),

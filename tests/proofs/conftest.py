@@ -9,16 +9,19 @@ from rosenblatt.proofs.many_search import certify_many
 
 @pytest.fixture(scope="module")
 def line():
+    """The certificate of three classes on a line."""
     return certify_many(*LINE)
 
 
 @pytest.fixture(scope="module")
 def round_set():
+    """The certificate of a set whose classes are separable by twos only."""
     return certify_many(*ROUND)
 
 
 @pytest.fixture
 def short_searches(monkeypatch):
+    """Searches for error brackets that end early."""
     monkeypatch.setattr(fewest_errors, "LINES", 150)
     monkeypatch.setattr(fewest_errors, "PATIENCE", 40)
     monkeypatch.setattr(contradictions, "PATIENCE", 15)

@@ -9,6 +9,7 @@ from sklearn.datasets import dump_svmlight_file
 
 @pytest.fixture
 def table(tmp_path):
+    """The path of a small CSV file."""
     path = tmp_path / "d.csv"
     path.write_text("size,colour,weight,class\n" + "1,red,2.5,yes\n3,blue,1,no\n2,red,-1,no\n" * 4)
     return path
@@ -16,6 +17,7 @@ def table(tmp_path):
 
 @pytest.fixture
 def paths(tmp_path):
+    """The same rows in a file of each kind, and in five parts."""
     X, y = rows()
     dump_svmlight_file(X, y, str(tmp_path / "a.libsvm"), zero_based=False)
     np.savez(tmp_path / "a.npz", X=X, y=y)
