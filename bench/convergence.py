@@ -7,15 +7,15 @@ import numpy as np
 from comparison import Effort, Row, parts
 from datasets import mnist_pair
 from models import WARM_ROWS
+from rosenblatt.learners.in_memory import no_mistakes
+from rosenblatt.loops.arguments import Examples, Rule, Weights, board_for
+from rosenblatt.loops.binary import learn
+from rosenblatt.loops.rng import VISITS, shuffle
 
 from rosenblatt import Perceptron
 from rosenblatt.data.blocks import all_rows, block_of
-from rosenblatt.learners.training import no_mistakes
-from rosenblatt.loops.examples import Examples, Rule, Weights, board_for
-from rosenblatt.loops.orders import VISITS, shuffle
-from rosenblatt.loops.visits import learn
 
-MOST_EPOCHS = 20_000
+MAX_EPOCHS = 20_000
 SEED = 0
 
 
@@ -30,7 +30,7 @@ def ones_and_eights(effort: Effort, pair: tuple[int, int] = (1, 8)) -> Iterator[
         yield Row(work, against="the plain loop", at_least=8, remark="skipped with --quick: it takes minutes")
         return
     X, y = mnist_pair(*pair)
-    model = Perceptron(n_iter_no_change=None, max_iter=MOST_EPOCHS, random_state=SEED)
+    model = Perceptron(n_iter_no_change=None, max_iter=MAX_EPOCHS, random_state=SEED)
     model.fit(X[:WARM_ROWS], y[:WARM_ROWS])
     plain_loop(X[:WARM_ROWS], y[:WARM_ROWS])
 
@@ -57,7 +57,7 @@ def plain_loop(X: np.ndarray, y: np.ndarray) -> list[int]:
     examples, rule = Examples(block.rows, classes, 1.0), Rule(1.0, 1.0, 0)
     weights, buffer = Weights(np.zeros((1, X.shape[1])), np.zeros(1)), no_mistakes(len(y))
     made: list[int] = []
-    while len(made) < MOST_EPOCHS and (not made or made[-1]):
+    while len(made) < MAX_EPOCHS and (not made or made[-1]):
         visits = all_rows(block)
         shuffle(visits, SEED, len(made), VISITS)
         made.append(learn(examples, visits, len(made) * len(y), rule, weights, None, board_for(weights), buffer))

@@ -16,10 +16,9 @@ from typing import Any
 
 from lab import chromium
 from playwright.sync_api import Browser, Page
+from rosenblatt.lab.bundle import bundled
 
-from rosenblatt.lab.bundles import bundled
-
-MOST_BYTES = 150_000  # of a picture of the README
+MAX_BYTES = 150_000  # of a picture of the README
 
 XOR = [{"x": x, "y": y, "label": 1 if x != y else -1} for x in (0, 1) for y in (0, 1)]
 
@@ -125,9 +124,9 @@ def main() -> None:
                 if given.readme:
                     shrink(pictures[-1])
                 print(f"{pictures[-1]}  {pictures[-1].stat().st_size / 1000:.0f} KB")
-    large = [str(picture) for picture in pictures if given.readme and picture.stat().st_size > MOST_BYTES]
+    large = [str(picture) for picture in pictures if given.readme and picture.stat().st_size > MAX_BYTES]
     if large:
-        sys.exit(f"A picture of the README must have at most {MOST_BYTES // 1000} KB: {', '.join(large)} has more.")
+        sys.exit(f"A picture of the README must have at most {MAX_BYTES // 1000} KB: {', '.join(large)} has more.")
 
 
 if __name__ == "__main__":

@@ -6,10 +6,10 @@ from html.parser import HTMLParser
 
 import pytest
 import sklearn
+from rosenblatt.trained.evaluation import Evaluation
 
 import rosenblatt
-from rosenblatt import layouts
-from rosenblatt.evaluation import Evaluation
+from rosenblatt import display
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")
@@ -48,46 +48,46 @@ class Checker(HTMLParser):
 
 
 def test_names_stand_above_each_other():
-    assert layouts.in_columns([("a", "1"), ("longer", "2")]) == "a       1\nlonger  2"
+    assert display.in_columns([("a", "1"), ("longer", "2")]) == "a       1\nlonger  2"
 
 
 def test_facts_are_rows_with_their_name_as_header():
-    html = layouts.in_html("Caption", [("a", "1"), ("b", "2"), ("", "3")])
+    html = display.in_html("Caption", [("a", "1"), ("b", "2"), ("", "3")])
     assert Checker(html).tags == ["div", "table", "caption", "tr", "th", "td", "tr", "th", "td"]
     assert '<th scope="row">b</th><td>2\n3</td>' in html
-    assert layouts.in_html("Caption", []) == ""
+    assert display.in_html("Caption", []) == ""
 
 
 def test_a_table_says_which_cells_are_headers_and_which_numbers():
-    html = layouts.table("Counts", ["", "a", "b"], [["x", "1", "2"]])
+    html = display.table("Counts", ["", "a", "b"], [["x", "1", "2"]])
     assert '<th scope="col" class="number">a</th>' in html
     assert '<th scope="row">x</th><td class="number">1</td>' in html
     assert html.count("<tr>") == 2
-    assert 'class="number"' not in layouts.table("", ["a", "b"], [["x", "y"]], sides="<<")
+    assert 'class="number"' not in display.table("", ["a", "b"], [["x", "y"]], sides="<<")
 
 
 def test_cells_are_as_dark_as_their_share_and_of_another_colour_where_they_are_wrong():
-    html = layouts.table("", ["", "a", "b"], [["x", "1", "2"]], shares=[[1.0, -0.5]])
-    assert re.findall(r"rgba\(([^)]*)\)", html) == [f"{layouts.RIGHT},0.50", f"{layouts.WRONG},0.25"]
+    html = display.table("", ["", "a", "b"], [["x", "1", "2"]], shares=[[1.0, -0.5]])
+    assert re.findall(r"rgba\(([^)]*)\)", html) == [f"{display.RIGHT},0.50", f"{display.WRONG},0.25"]
 
 
 def test_a_row_of_another_length_is_an_error():
     with pytest.raises(ValueError):
-        layouts.table("", ["a", "b"], [["x"]])
+        display.table("", ["a", "b"], [["x"]])
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_text_stays_text_in_every_part(text):
     parts = [
-        layouts.in_html(text, [(text, text)]),
-        layouts.table(text, [text, text], [[text, text]]),
-        layouts.listed(text, [text]),
-        layouts.figure("<svg><g/></svg>", text, text),
-        layouts.paragraph(text),
-        layouts.typed(text),
-        layouts.section(text, layouts.paragraph(text)),
+        display.in_html(text, [(text, text)]),
+        display.table(text, [text, text], [[text, text]]),
+        display.listed(text, [text]),
+        display.figure("<svg><g/></svg>", text, text),
+        display.paragraph(text),
+        display.typed(text),
+        display.section(text, display.paragraph(text)),
     ]
-    checked = Checker(layouts.page(text, parts, parts, layouts.paragraph(text)))
+    checked = Checker(display.page(text, parts, parts, display.paragraph(text)))
     assert "script" not in checked.tags
     assert checked.text.count(text) > 2 * len(parts)
     assert not any("onload" in attributes for _, attributes in checked.attributes)
@@ -95,8 +95,8 @@ def test_text_stays_text_in_every_part(text):
 
 
 def test_endless_text_is_cut():
-    html = layouts.paragraph("a" * 10**6)
-    assert len(html) < 2 * layouts.LONGEST
+    html = display.paragraph("a" * 10**6)
+    assert len(html) < 2 * display.LONGEST
     assert "a…</p>" in html
 
 
@@ -106,7 +106,7 @@ def test_a_picture_has_a_label_and_names_of_its_own():
         '<g id="axes_1"><path id="m1"/><use xlink:href="#m1"/><path clip-path="url(#m1)"/>'
         '<text> id="axes_1" url(#m1)</text></g></svg>'
     )
-    html, other = layouts.figure(svg, "a line"), layouts.figure(svg.replace("</g>", "<g/></g>"), "a line")
+    html, other = display.figure(svg, "a line"), display.figure(svg.replace("</g>", "<g/></g>"), "a line")
     assert "<metadata>" not in html
     assert "<style" not in html
     assert '<svg role="img" aria-label="a line"' in html
@@ -119,12 +119,12 @@ def test_a_picture_has_a_label_and_names_of_its_own():
 
 
 def test_an_empty_section_is_none():
-    assert layouts.section("Title", "", "") == ""
-    assert layouts.section("Title", "", "<p>a</p>") == "<section><h2>Title</h2><p>a</p></section>"
+    assert display.section("Title", "", "") == ""
+    assert display.section("Title", "", "<p>a</p>") == "<section><h2>Title</h2><p>a</p></section>"
 
 
 def test_a_page_is_whole_and_forbids_all_that_it_does_not_need():
-    html = layouts.page("Title", ["<p>above</p>"], ["", "<section>a</section>"], "below")
+    html = display.page("Title", ["<p>above</p>"], ["", "<section>a</section>"], "below")
     checked = Checker(html)
     assert html.startswith("<!DOCTYPE html>")
     assert ("html", {"lang": "en"}) in checked.attributes
@@ -136,11 +136,11 @@ def test_a_page_is_whole_and_forbids_all_that_it_does_not_need():
 
 
 def test_the_caption_of_a_narrow_table_of_confusions_has_room_for_a_line():
-    assert ".rosenblatt .shaded caption{min-width:min(27rem,80vw)}" in layouts.notebook("")
+    assert ".rosenblatt .shaded caption{min-width:min(27rem,80vw)}" in display.notebook("")
 
 
 def test_what_a_notebook_shows_brings_its_style_and_no_colour_of_its_own():
-    html = layouts.notebook(layouts.paragraph("a"))
+    html = display.notebook(display.paragraph("a"))
     assert html.startswith('<div class="rosenblatt"><style>')
     rules = html[html.index("<style>") : html.index("</style>")]
     assert set(re.findall(r"(?<![\w-])color:([^;}]+)", rules)) == {"inherit"}

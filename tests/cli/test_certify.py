@@ -5,8 +5,7 @@ from pathlib import Path
 
 from helpers.cli import run
 from helpers.paths import DOCS
-
-from rosenblatt.proofs.many import MulticlassCertificate
+from rosenblatt.proofs.check.multiclass import MulticlassCertificate
 
 
 def test_certify_saves_and_checks(capsys, monkeypatch, tmp_path):
@@ -63,7 +62,7 @@ def test_certify_names_the_features_of_a_conflict(capsys, monkeypatch, tmp_path)
 
 def test_certify_says_on_a_terminal_what_it_is_doing(capsys, monkeypatch):
     monkeypatch.setenv("FORCE_COLOR", "1")
-    monkeypatch.setattr("rosenblatt.proofs.planes.BETWEEN_WORDS", 0.0)
+    monkeypatch.setattr("rosenblatt.proofs.search.binary.BETWEEN_WORDS", 0.0)
     code, out, err = run(capsys, monkeypatch, "certify", "sample:note-004")
     assert (code, out.startswith("Separable")) == (0, True)
     assert "from 0" in err

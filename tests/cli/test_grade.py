@@ -4,8 +4,8 @@ import json
 
 from helpers.cli import invoke
 from helpers.homework import LISTS
+from rosenblatt.cli.lab import grade
 
-from rosenblatt.cli_lab import grade
 from rosenblatt.errors import OptionError
 
 WRONG = LISTS.replace("b += t", "pass")
@@ -45,7 +45,7 @@ def test_grade_passes_its_options_on(tmp_path, monkeypatch):
         seen.update(options)
         raise OptionError("seen.")
 
-    monkeypatch.setattr("rosenblatt.grading.grade", graded)
+    monkeypatch.setattr("rosenblatt.grading.grade.grade", graded)
     path = tmp_path / "homework.py"
     path.touch()
     invoke(grade, path, "--at-zero", "negative", "--no-bias", "--averaged", "--numpy", "--function", "f")

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 import pytest
 from helpers.cli import invoke
+from rosenblatt.cli.lab import grade, lab
 
-from rosenblatt import cli_lab
-from rosenblatt.cli_lab import grade, lab
+from rosenblatt.cli import lab as cli_lab
 from rosenblatt.errors import DataError, OptionError
 
 
@@ -69,7 +69,7 @@ def test_lab_exports_a_file(tmp_path, opened):
 
 
 def test_lab_starts_at_a_card(tmp_path, monkeypatch):
-    monkeypatch.setattr("rosenblatt.lab.pages.examples", lambda: ["xor"])
+    monkeypatch.setattr("rosenblatt.lab.page.examples", lambda: ["xor"])
     path = tmp_path / "lab.html"
     assert invoke(lab, "--example", "xor", "--export", path).exit_code == 0
     assert start_of(path) == {"card": "xor"}

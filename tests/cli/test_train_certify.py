@@ -7,13 +7,13 @@ import pytest
 from helpers.cli import run
 from helpers.sets import XOR
 from helpers.voided_bounds import AT_ONCE
+from rosenblatt.proofs.search.certify import certify as searched
 
 from rosenblatt import (
     commands,
     train,
 )
-from rosenblatt.proofs import search
-from rosenblatt.proofs.search import certify as searched
+from rosenblatt.proofs.search import certify
 
 
 def run_words(capsys, monkeypatch, *arguments):
@@ -71,7 +71,7 @@ def test_the_next_step_knows_the_verdict(capsys, monkeypatch, tmp_path):
 def test_a_certificate_of_the_stall_is_not_searched_again(monkeypatch, tmp_path):
     np.savez(tmp_path / "xor.npz", X=XOR[0], y=XOR[1])
     calls = []
-    monkeypatch.setattr(search, "certify", lambda *data, **options: calls.append(options) or searched(*data))
+    monkeypatch.setattr(certify, "certify", lambda *data, **options: calls.append(options) or searched(*data))
     model = train(tmp_path / "xor.npz", certify=True, certify_when_stalled=True)
     assert (model.report_.reason, len(calls)) == ("not_separable", 1)
     assert train(tmp_path / "xor.npz", certify=True, max_iter=2).certificate_.separable is False
@@ -82,7 +82,7 @@ def test_ctrl_c_in_the_search_leaves_the_report(capsys, monkeypatch):
     def press(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(search, "certify", press)
+    monkeypatch.setattr(certify, "certify", press)
     code, out = run_words(capsys, monkeypatch, "train", "sample:note-004", "--certify")
     assert code == 130
     assert "converged: an epoch passed without a mistake" in out

@@ -7,11 +7,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from helpers.paths import DATA, needs_data
+from rosenblatt.commands.compare import KINDS, Compared, compare
+from rosenblatt.trained.evaluation import METRICS
 
-from rosenblatt import peers, read
-from rosenblatt.comparisons import KINDS, Compared, compare
+from rosenblatt import read
+from rosenblatt.commands import cross_validation
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.evaluation import METRICS
 
 
 def saved(tmp_path, X, y, name="rows.npz"):
@@ -98,14 +99,14 @@ def test_linear_regression_is_least_squares_on_the_labels(n_classes):
         expected = (folded @ np.linalg.lstsq(folded, 2.0 * y - 1, rcond=None)[0] > 0).astype(int)
     else:
         expected = (folded @ np.linalg.lstsq(folded, np.eye(3)[y], rcond=None)[0]).argmax(axis=1)
-    model = peers.new_model("linear-regression", 0, 30, None).fit(X, y)
+    model = cross_validation.new_model("linear-regression", 0, 30, None).fit(X, y)
     assert model.predict(X).tolist() == expected.tolist()
 
 
 def test_neighbours_of_categories_are_those_of_the_hamming_distance(colours):
     assert dict(compare(colours, folds=2, models=["k-nn", "averaged"]).lines())["k-nn"] == "Hamming distance"
-    examples = peers.examples_of(read(colours))
-    model = peers.new_model("k-nn", 0, len(examples.y), examples.categories).fit(examples.X, examples.y)
+    examples = cross_validation.examples_of(read(colours))
+    model = cross_validation.new_model("k-nn", 0, len(examples.y), examples.categories).fit(examples.X, examples.y)
     codes, nearest = model[0].transform(examples.X), model[-1]
     distances, _ = nearest.kneighbors(codes)
     lines = [line.split(",")[:2] for line in colours.read_text().splitlines()[1:]]
@@ -128,26 +129,26 @@ def table_of_numbers(tmp_path, gap=""):
 def test_numbers_are_standardised_by_the_training_part_alone(tmp_path, dense):
     from scipy.sparse import csr_matrix
 
-    examples = peers.examples_of(read(table_of_numbers(tmp_path, gap="500")))
+    examples = cross_validation.examples_of(read(table_of_numbers(tmp_path, gap="500")))
     X = examples.X if dense else csr_matrix(examples.X)
-    encoder = peers.new_encoder(examples.numbers, "standard", fill=False)
-    folds = list(peers.encoded_folds(X, examples.y, 3, 0, encoder))
+    encoder = cross_validation.new_encoder(examples.numbers, "standard", fill=False)
+    folds = list(cross_validation.encoded_folds(X, examples.y, 3, 0, encoder))
     for fold in folds:
-        size, other = (peers._dense(part)[:, 0] for part in (fold.X, fold.others))
+        size, other = (cross_validation._dense(part)[:, 0] for part in (fold.X, fold.others))
         assert (size.mean(), size.std()) == pytest.approx((0.0, 1.0))
         assert abs(other.mean()) > 1e-3
-        assert set(peers._dense(fold.X)[:, 1:].ravel()) == {0.0, 1.0}
-    far = [peers._dense(fold.others)[:, 0].max() for fold in folds]
+        assert set(cross_validation._dense(fold.X)[:, 1:].ravel()) == {0.0, 1.0}
+    far = [cross_validation._dense(fold.others)[:, 0].max() for fold in folds]
     assert max(far) > 30  # the row far off knows nothing of itself; the spread of the whole file would leave it near
 
 
 def test_what_is_missing_becomes_the_mean_of_the_training_part(tmp_path):
-    examples = peers.examples_of(read(table_of_numbers(tmp_path), missing="mean"))
+    examples = cross_validation.examples_of(read(table_of_numbers(tmp_path), missing="mean"))
     assert np.isnan(examples.X[0, 0])
-    encoder = peers.new_encoder(examples.numbers, "none", examples.has_gaps)
+    encoder = cross_validation.new_encoder(examples.numbers, "none", examples.has_gaps)
     for fold, (here, there) in zip(
-        peers.encoded_folds(examples.X, examples.y, 3, 0, encoder),
-        peers.StratifiedKFold(3, shuffle=True, random_state=0).split(examples.X, examples.y),
+        cross_validation.encoded_folds(examples.X, examples.y, 3, 0, encoder),
+        cross_validation.StratifiedKFold(3, shuffle=True, random_state=0).split(examples.X, examples.y),
         strict=True,
     ):
         filled = fold.X[here == 0, 0] if 0 in here else fold.others[there == 0, 0]
@@ -178,7 +179,9 @@ def test_the_rule_is_one_standard_error_of_paired_differences():
 
 def test_a_model_is_stopped_between_folds_when_its_time_is_up(halves, monkeypatch):
     ticks = iter(range(10**6))
-    monkeypatch.setattr(peers, "time", SimpleNamespace(perf_counter=lambda: next(ticks)))  # fit and predict: 1 s each
+    monkeypatch.setattr(
+        cross_validation, "time", SimpleNamespace(perf_counter=lambda: next(ticks))
+    )  # fit and predict: 1 s each
     found = compare(halves, budget=3, models=["averaged", "tree"])
     assert [(len(row.scores), row.training_seconds, row.prediction_seconds) for row in found.rows] == [(2, 1, 1)] * 2
     assert str(found).count("2 of 5 folds") == 2
@@ -210,14 +213,14 @@ def test_where_nothing_is_learned_that_is_said(tmp_path):
 
 @pytest.mark.parametrize("labels", [[0, 1, 1, 1, 0, 1], [0, 1, 2, 2, 1, 2]])
 def test_metrics_are_those_of_evaluate(labels):
-    from rosenblatt.evaluation import Evaluation
+    from rosenblatt.trained.evaluation import Evaluation
 
     truth, predicted = np.array(labels), np.array([0, 1, 1, 0, 0, 1])
     same = Evaluation(sorted(set(labels)))
     same.add(truth, predicted)
-    assert set(peers.SCORES) == set(METRICS)
+    assert set(cross_validation.SCORES) == set(METRICS)
     for metric in METRICS:
-        assert peers.SCORES[metric](truth, predicted) == pytest.approx(same.metric(metric))
+        assert cross_validation.SCORES[metric](truth, predicted) == pytest.approx(same.metric(metric))
 
 
 @pytest.mark.parametrize("metric", METRICS)
@@ -304,7 +307,7 @@ def test_bad_data_is_named(tmp_path, monkeypatch):
     huge = saved(tmp_path, np.array([[1e39], [2e39], [3e39], [4e39]]), np.array([0, 0, 1, 1]), "huge.npz")
     with pytest.raises(DataError, match="^tree cannot be compared on these rows: .*; leave it out of models.$"):
         compare(huge, models=["tree"])
-    monkeypatch.setattr(peers, "MOST_BYTES", 100)
+    monkeypatch.setattr(cross_validation, "MAX_BYTES", 100)
     with pytest.raises(DataError, match="sample:iris must have at most 1e-07 GB of features to be compared in memory"):
         compare("sample:iris")
 
@@ -312,7 +315,7 @@ def test_bad_data_is_named(tmp_path, monkeypatch):
 def test_ctrl_c_in_training_ends_the_comparison():
     interrupted = SimpleNamespace(fit=lambda X, y: None, report_=SimpleNamespace(reason="interrupted"))
     with pytest.raises(KeyboardInterrupt):
-        peers.tried("averaged", interrupted, peers.Fold(None, None, None, None), "accuracy")
+        cross_validation.tried("averaged", interrupted, cross_validation.Fold(None, None, None, None), "accuracy")
 
 
 @pytest.mark.compiled

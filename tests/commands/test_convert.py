@@ -11,10 +11,10 @@ import pyarrow as pa
 import pytest
 from helpers.conversions import COLUMNS, FEATURES, MIXED, NUMBERS, made, same, table
 from pyarrow import feather, parquet
+from rosenblatt.commands.convert import convert
 
 import rosenblatt
 from rosenblatt import DataError, OptionError, read
-from rosenblatt.conversions import convert
 
 
 @pytest.mark.parametrize("first", COLUMNS)
@@ -43,9 +43,9 @@ def test_columns_have_the_types_that_users_expect(tmp_path):
 
 
 def test_a_column_is_whole_only_if_all_its_rows_are(tmp_path, monkeypatch):
-    from rosenblatt.files import delimited
+    from rosenblatt.files.formats import csv
 
-    monkeypatch.setattr(delimited, "SAMPLE", 2)
+    monkeypatch.setattr(csv, "SAMPLE", 2)
     source = made(tmp_path, "a,b,y\n1,1,1\n2,2,1\n3,3,0\n4.5,99999999999999999999,x\n")
     convert(source, tmp_path / "d.parquet")
     assert parquet.read_schema(tmp_path / "d.parquet").types == [pa.float64(), pa.float64(), pa.string()]
@@ -233,9 +233,9 @@ def test_options_that_mean_nothing_are_refused(tmp_path):
 @pytest.mark.parametrize("format", [*COLUMNS, *FEATURES])
 @pytest.mark.parametrize("fault", ["7,x\n", "word,2,0\n"])
 def test_a_fault_late_in_the_file_leaves_nothing(tmp_path, monkeypatch, format, fault):
-    from rosenblatt.files import delimited
+    from rosenblatt.files.formats import csv
 
-    monkeypatch.setattr(delimited, "SAMPLE", 2)
+    monkeypatch.setattr(csv, "SAMPLE", 2)
     source = made(tmp_path, NUMBERS + fault)
     if format in ("csv", "tsv") and fault.startswith("word"):
         return  # text is not looked at on the way to text

@@ -5,10 +5,10 @@ import pyarrow as pa
 import pytest
 from helpers.conversions import COLUMNS, FEATURES, MIXED, NUMBERS, made, same, table
 from pyarrow import parquet
+from rosenblatt.commands.convert import convert
 from scipy.sparse import csr_matrix
 
 from rosenblatt import DataError, read
-from rosenblatt.conversions import convert
 
 
 @pytest.mark.parametrize("first", FEATURES)
@@ -95,7 +95,7 @@ def test_arrays_samples_and_sparse_matrices_become_tables(tmp_path):
 
 
 def test_labels_of_a_column_have_one_type(tmp_path, monkeypatch):
-    from rosenblatt.files import libsvm
+    from rosenblatt.files.formats import libsvm
 
     monkeypatch.setattr(libsvm.libsvm_chunks, "__kwdefaults__", {**libsvm.libsvm_chunks.__kwdefaults__, "size": 8})
     source = made(tmp_path, "1 1:2\n2 1:3\n0.5 2:1\n", "d.svm")

@@ -12,11 +12,11 @@ from helpers.exported import (
     says_the_same,
     trained_to,
 )
+from rosenblatt.commands.export import export
 
 import rosenblatt
 from rosenblatt import learners, online
 from rosenblatt.errors import DataError, NotTrained, OptionError
-from rosenblatt.exports import export
 
 
 @pytest.mark.parametrize(("at_zero", "at"), [("mistake", "no"), ("positive", "yes"), ("negative", "no")])

@@ -16,12 +16,12 @@ from helpers.exported import (
 )
 from onnx import TensorProto, helper
 from pyarrow import parquet
+from rosenblatt.commands.export import export
+from rosenblatt.loops.error_bounds import ROUNDING
 
 import rosenblatt
 from rosenblatt import learners
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.exports import export
-from rosenblatt.loops.rounding import ROUNDING
 
 
 def table(rng, n_rows, missing):
@@ -111,7 +111,7 @@ def test_numbers_may_come_in_single_precision(tmp_path):
 
 def test_without_the_package_onnx_a_sentence_says_what_to_install(tmp_path, monkeypatch, iris):
     monkeypatch.setitem(sys.modules, "onnx", None)
-    monkeypatch.delitem(sys.modules, "rosenblatt.exports_onnx", raising=False)
+    monkeypatch.delitem(sys.modules, "rosenblatt.commands.export_onnx", raising=False)
     export(iris, tmp_path / "m.json", "json")
     with pytest.raises(OptionError, match=r'^format onnx needs the package onnx: pip install "rosenblatt\[onnx\]"\.$'):
         export(iris, tmp_path / "m.onnx", "onnx")
@@ -125,7 +125,7 @@ def test_text_that_is_no_unicode_is_refused_by_onnx_and_escaped_in_json(tmp_path
 
 
 def test_weights_beyond_what_protobuf_holds_are_refused(tmp_path, monkeypatch, iris):
-    monkeypatch.setattr("rosenblatt.exports_onnx.MOST_BYTES", 50)
+    monkeypatch.setattr("rosenblatt.commands.export_onnx.MAX_BYTES", 50)
     with pytest.raises(
         DataError, match=r"^An ONNX file holds at most 2 GB, and the weights must fit; they take 0\.0 GB"
     ):

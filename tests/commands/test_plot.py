@@ -10,8 +10,9 @@ from helpers.cli import invoke
 from helpers.screens import no_screen  # noqa: F401
 
 import rosenblatt
-from rosenblatt import cli_plots, pictures
 from rosenblatt.cli import cli
+from rosenblatt.cli import plot as cli_plots
+from rosenblatt.commands import plot
 from rosenblatt.errors import DataError, OptionError
 
 XOR = "x1,x2,class\n0,0,a\n1,1,a\n0,1,b\n1,0,b\n"
@@ -36,10 +37,10 @@ def run(*words):
 
 
 def test_the_verb_offers_what_the_function_draws():
-    assert cli_plots.PICTURES == pictures.PICTURES
+    assert cli_plots.PICTURES == plot.PICTURES
 
 
-@pytest.mark.parametrize("what", [what for what in pictures.PICTURES if what not in ("hulls", "pixels")])
+@pytest.mark.parametrize("what", [what for what in plot.PICTURES if what not in ("hulls", "pixels")])
 def test_rows_that_a_plane_separates_have_every_picture_but_that_of_hulls(what):
     ax = rosenblatt.plot("sample:note-004", what, order="first-mistake")
     assert ax.get_title()
@@ -199,12 +200,12 @@ def test_wrong_use_of_a_model_is_one_sentence(model, what, options, sentence):
 
 
 def test_a_certificate_that_is_not_found_in_time_says_how_to_give_it_more(monkeypatch):
-    from rosenblatt.proofs import search
+    from rosenblatt.proofs.search import certify
 
     class Undecided:
         separable = None
 
-    monkeypatch.setattr(search, "certify", lambda *args, **options: Undecided())
+    monkeypatch.setattr(certify, "certify", lambda *args, **options: Undecided())
     with pytest.raises(DataError, match="undecided after 3 s: --budget gives it more."):
         rosenblatt.plot("sample:note-004", "bound", budget=3)
 

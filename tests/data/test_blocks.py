@@ -83,7 +83,7 @@ def test_what_is_refused(X, message):
 
 
 def test_more_rows_than_can_be_numbered(monkeypatch):
-    monkeypatch.setattr("rosenblatt.data.blocks.MOST_ROWS", 2)
+    monkeypatch.setattr("rosenblatt.data.blocks.MAX_ROWS", 2)
     with pytest.raises(DataError, match="at most 2 rows; got 3: give them to partial_fit in parts"):
         block_of(np.ones((3, 1)))
 

@@ -4,8 +4,7 @@ import math
 from fractions import Fraction as F
 
 import pytest
-
-from rosenblatt.data.lengths import exact_dot, root_above, root_below
+from rosenblatt.data.exact_norms import exact_dot, root_above, root_below
 
 
 @pytest.mark.parametrize("value", [0.0, 1.0, 2.0, 0.1, 3.7, 1e-200, 1e200, 5e-324, 1e-310, 1.7e308])

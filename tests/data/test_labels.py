@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rosenblatt.data.labels import labels_of, numbered, plain_labels
+from rosenblatt.data.labels import encode, labels_of, plain_labels
 from rosenblatt.errors import DataError
 
 
@@ -23,7 +23,7 @@ from rosenblatt.errors import DataError
     ],
 )
 def test_numbered_is_numpy_unique(labels):
-    distinct, numbers = numbered(labels)
+    distinct, numbers = encode(labels)
     expected, inverse = np.unique(labels, return_inverse=True)
     np.testing.assert_array_equal(distinct, expected)
     np.testing.assert_array_equal(numbers, inverse)

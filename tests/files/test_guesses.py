@@ -4,12 +4,12 @@ import pyarrow as pa
 import pytest
 from helpers.tables import text
 from pyarrow import feather, parquet
+from rosenblatt.files.encoding.schema import Column, Columns
+from rosenblatt.files.encoding.survey import encoding_of
+from rosenblatt.files.encoding.values import PlainRows
 
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.columns import Column, Columns
 from rosenblatt.files.readers import read
-from rosenblatt.files.surveys import encoding_of
-from rosenblatt.files.values import PlainRows
 
 
 def table(content, columns=None, format="csv", **options):

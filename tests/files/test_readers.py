@@ -15,7 +15,7 @@ import scipy.sparse as sp
 from helpers.formats import X, Y, written
 
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files import arrays
+from rosenblatt.files.formats import numpy_arrays
 from rosenblatt.files.readers import read
 
 
@@ -58,7 +58,7 @@ def test_standard_input_is_read_as_any_file(monkeypatch, text):
 
 
 def test_a_reader_gives_blocks_as_often_as_it_is_asked(tmp_path, monkeypatch):
-    monkeypatch.setattr(arrays, "AT_ONCE", 4)
+    monkeypatch.setattr(numpy_arrays, "AT_ONCE", 4)
     np.save(tmp_path / "x.npy", X[:, 1:].astype(np.float16))
     np.save(tmp_path / "y.npy", Y)
     reader = read(tmp_path / "x.npy", labels=str(tmp_path / "y.npy"))

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rosenblatt.files.formats.tables import batches
 from scipy.sparse import csr_matrix, load_npz
 
 from rosenblatt import DataError, OptionError, read
@@ -16,7 +17,6 @@ from rosenblatt.data.blocks import block_of
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.files.archives import new_partial
 from rosenblatt.files.raw_tables import table_writer
-from rosenblatt.files.tabular import batches
 from rosenblatt.files.writers import LibsvmWriter, NpzWriter, VowpalWriter, target_of, writing
 
 EXTREMES = [0.1, 1e-308, 5e-324, 1.7976931348623157e308, -0.0, 0.0, 1 / 3, 2.0**53 + 2, -123456.789e-250, 1e16, 1e22]

@@ -1,8 +1,7 @@
 """Grades of texts."""
 
 import pytest
-
-from rosenblatt.grading import grade
+from rosenblatt.grading.grade import grade
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import sys
 import pytest
 from helpers.homework import AVERAGED, GENERATOR, LISTS
 
-from rosenblatt.homework import calls
+from rosenblatt.grading import call
 
 
 @pytest.mark.parametrize(
@@ -29,5 +29,5 @@ def test_which_function_is_taken(tmp_path, monkeypatch, text, name, averaged, fo
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     path = tmp_path / "a_homework.py"
     path.write_text(text)
-    taken, fault = calls.function_of(calls.module_of(str(path)), name, averaged)
+    taken, fault = call.function_of(call.module_of(str(path)), name, averaged)
     assert (taken, bool(fault)) == (found, not found)

@@ -4,12 +4,12 @@ import json
 
 import pytest
 from helpers.homework import ARRAYS, AVERAGED, GENERATOR, HISTORY, LISTS, ONE_ROW, WITHOUT_BIAS
+from rosenblatt.grading.grade import grade
+from rosenblatt.grading.misconceptions import Asked
+from rosenblatt.grading.problems import Problem
 
 from rosenblatt.errors import OptionError
-from rosenblatt.grading import grade
-from rosenblatt.homework import variants
-from rosenblatt.homework.problems import Problem
-from rosenblatt.homework.variants import Asked
+from rosenblatt.grading import misconceptions
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_a_parting_is_one_sentence(graded):
 
 def test_the_visit_of_a_later_epoch_is_found_by_asking_for_the_visits_so_far():
     def stuck(X, y, epochs):  # right until the fourth visit
-        return variants.answer(Problem(tuple(map(tuple, X * epochs))[:3], tuple(y * epochs)[:3]), Asked())
+        return misconceptions.answer(Problem(tuple(map(tuple, X * epochs))[:3], tuple(y * epochs)[:3]), Asked())
 
     found = grade(stuck)
     assert found.visit == 4
@@ -69,7 +69,7 @@ def test_a_history_is_compared_visit_by_visit(graded):
 
 def test_a_history_has_an_entry_a_visit():
     def ended(X, y, epochs):
-        return variants.visits(Problem(tuple(map(tuple, X)), tuple(y), epochs), Asked())[:1]
+        return misconceptions.visits(Problem(tuple(map(tuple, X)), tuple(y), epochs), Asked())[:1]
 
     assert "your list ends after visit 1; after visit 2 the engine has" in str(grade(ended))
 

@@ -2,11 +2,11 @@
 
 import pytest
 from helpers.homework import LISTS
+from rosenblatt.grading.grade import grade, right_answer
+from rosenblatt.grading.misconceptions import Asked, agree
+from rosenblatt.grading.problems import Problem, problems
 
-from rosenblatt.grading import grade, right_answer
-from rosenblatt.homework import variants
-from rosenblatt.homework.problems import Problem, problems
-from rosenblatt.homework.variants import Asked, agree
+from rosenblatt.grading import misconceptions
 
 
 def of_variant(variant, asked):
@@ -22,7 +22,7 @@ ASKED = [Asked(), Asked("positive"), Asked("negative"), Asked(bias=False), Asked
 
 @pytest.mark.parametrize("asked", [ASKED[0], *ASKED[3:]])
 def test_every_variant_that_differs_is_found_on_a_minimal_set_and_named(asked):
-    tried = (*variants.VARIANTS, *(variants.AVERAGES if asked.averaged else variants.LAST))
+    tried = (*misconceptions.VARIANTS, *(misconceptions.AVERAGES if asked.averaged else misconceptions.LAST))
     passed = set()
     for variant in tried:
         found = grade(of_variant(variant, asked), **options_of(asked))
@@ -45,7 +45,7 @@ def test_every_variant_that_differs_is_found_on_a_minimal_set_and_named(asked):
 
 @pytest.mark.parametrize(("at_zero", "place"), [("positive", 2), ("negative", 3)])
 def test_the_other_rules_at_zero(at_zero, place):
-    for number, variant in enumerate(variants.VARIANTS[:4]):
+    for number, variant in enumerate(misconceptions.VARIANTS[:4]):
         found = grade(of_variant(variant, Asked()), at_zero=at_zero)
         assert (found.passed, variant.misconception in found.misconceptions) == (number == place, number != place)
 
@@ -66,9 +66,9 @@ def test_a_learning_rate_and_an_order_are_named(graded):
 @pytest.mark.parametrize("asked", ASKED)
 def test_the_engine_and_the_plain_perceptron_agree_after_every_visit(asked):
     for problem in problems(0)[::12]:
-        history = variants.visits(problem, asked)
+        history = misconceptions.visits(problem, asked)
         for t in range(1, problem.n_visits + 1):
             right = right_answer(problem.prefix(t), asked)
-            plain = variants.average(history[:t]) if asked.averaged else history[t - 1]
+            plain = misconceptions.average(history[:t]) if asked.averaged else history[t - 1]
             assert agree(right, plain)
             assert asked.averaged or right == plain  # exact

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from rosenblatt.homework.problems import Problem, problems, shrunk
+from rosenblatt.grading.problems import Problem, problems, shrunk
 
 
 def test_sets_are_the_same_every_time_small_first_and_of_every_kind():

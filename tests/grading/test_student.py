@@ -2,9 +2,8 @@
 
 import pytest
 from helpers.homework import LISTS, ONE_ROW
-
-from rosenblatt.homework.problems import Problem
-from rosenblatt.homework.students import Answer, FileStudent
+from rosenblatt.grading.problems import Problem
+from rosenblatt.grading.student import Answer, FileStudent
 
 
 @pytest.mark.parametrize(

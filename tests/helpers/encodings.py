@@ -2,11 +2,12 @@
 
 import io
 
+from rosenblatt.files.encoding.schema import Columns
+from rosenblatt.files.encoding.survey import encoding_of
+from rosenblatt.files.formats.tables import batches
+
 from rosenblatt.data.blocks import dense_slice
 from rosenblatt.data.chunks import joined
-from rosenblatt.files.columns import Columns
-from rosenblatt.files.surveys import encoding_of
-from rosenblatt.files.tabular import batches
 
 
 def read(content, columns=None, format="csv", **options):

@@ -10,8 +10,7 @@ from fractions import Fraction as F
 from itertools import combinations
 
 import numpy as np
-
-from rosenblatt.proofs.certificates import Bracket, Certificate, HullPoint
+from rosenblatt.proofs.check.certificate import Bracket, Certificate, HullPoint
 
 
 def dot(u, v):

@@ -4,9 +4,8 @@ import io
 
 import pyarrow as pa
 from pyarrow import feather, parquet
-
-from rosenblatt.files.tabular import batches
-from rosenblatt.files.values import PlainRows
+from rosenblatt.files.encoding.values import PlainRows
+from rosenblatt.files.formats.tables import batches
 
 
 def text(content, format="csv", columns=None, **options):

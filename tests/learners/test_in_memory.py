@@ -9,13 +9,13 @@ import pytest
 import reference
 from helpers.algorithms import LEARNERS
 from helpers.sets import XOR
+from rosenblatt.learners.in_memory import BestEpoch, hold_out
+from rosenblatt.learners.visit_order import Orders
 
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted
-from rosenblatt.learners import training as training_module
+from rosenblatt.learners import in_memory as training_module
 from rosenblatt.learners.options import Options
-from rosenblatt.learners.orders import Orders
-from rosenblatt.learners.training import Low, hold_out
 
 
 def noisy(n=200, d=3, seed=0):
@@ -57,7 +57,7 @@ def test_an_average_waits_until_it_has_forgotten(kind):
 
 
 def test_tol_is_a_share_of_the_low():
-    low = Low(0.25)
+    low = BestEpoch(0.25)
     for mistakes, waited in ((12, 0), (10, 1), (9, 2), (8, 0), (6, 1), (5, 0), (4, 1), (3, 0), (2, 0), (1, 0), (0, 0)):
         low.note(mistakes)
         assert low.waited == waited
@@ -65,7 +65,7 @@ def test_tol_is_a_share_of_the_low():
 
 def test_below_a_thousand_mistakes_one_less_is_a_new_low():
     for first, second, waited in ((999, 998, 0), (2000, 1999, 1), (2000, 1998, 1), (2000, 1997, 0)):
-        low = Low(Options().tol)
+        low = BestEpoch(Options().tol)
         low.note(first)
         low.note(second)
         assert low.waited == waited

@@ -5,29 +5,29 @@ import pytest
 import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rosenblatt.loops.arguments import Rule, scratch_for
+from rosenblatt.loops.scoring import score
 
 from rosenblatt import learners
 from rosenblatt.data.blocks import block_of
-from rosenblatt.learners import columns, kept, training
-from rosenblatt.loops.examples import Rule, board_for
-from rosenblatt.loops.scores import score
+from rosenblatt.learners import in_memory, score_cache, score_cache_columns
 
 
 @pytest.fixture
 def keeping(monkeypatch):
     """Keep scores wherever it could be thought of, on data far too small for it; tells how often it was done."""
-    monkeypatch.setattr(kept, "WORTH_KEEPING", -np.inf)
-    monkeypatch.setattr(kept, "COST_OF_A_LOOK", -1)
-    monkeypatch.setattr(kept, "COST_OF_A_MOVE", 0)
-    monkeypatch.setattr(columns.Columns, "cost", lambda self, count: 0.0)
+    monkeypatch.setattr(score_cache, "WORTH_KEEPING", -np.inf)
+    monkeypatch.setattr(score_cache, "COST_OF_A_LOOK", -1)
+    monkeypatch.setattr(score_cache, "COST_OF_A_MOVE", 0)
+    monkeypatch.setattr(score_cache_columns.Columns, "cost", lambda self, count: 0.0)
     calls = []
-    learn_kept = kept.learn_kept
+    learn_cached = score_cache.learn_cached
 
     def counted(*arguments):
         calls.append(1)
-        return learn_kept(*arguments)
+        return learn_cached(*arguments)
 
-    monkeypatch.setattr(kept, "learn_kept", counted)
+    monkeypatch.setattr(score_cache, "learn_kept", counted)
     return calls
 
 
@@ -42,7 +42,7 @@ def separable(n, d, n_classes, seed, decimals=1):
 def trained(kind, X, y, monkeypatch, plainly=False, **options):
     with monkeypatch.context() as patch:
         if plainly:
-            patch.setattr(training, "KeptScores", lambda *arguments: None)
+            patch.setattr(in_memory, "KeptScores", lambda *arguments: None)
         learner = kind(max_iter=40, n_iter_no_change=None, **options)
         learner.fit(X, y, sample_weight=np.linspace(0.5, 2.0, len(y)) if options.get("random_state") else None)
     return learner
@@ -85,11 +85,13 @@ def test_any_run(seed, n_classes, sparse, decimals, scale, room, options, rates)
     if len(np.unique(y)) < 2:
         return
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(kept, "WORTH_KEEPING", -np.inf)
-        patch.setattr(kept, "COST_OF_A_LOOK", -1)
-        patch.setattr(kept, "COST_OF_A_MOVE", 0)
-        patch.setattr(columns.Columns, "cost", lambda self, count: 0.0)
-        patch.setattr(columns, "MOST_BYTES", room * 2 * 30 + (X.data.nbytes + X.indices.nbytes if sparse else 0))
+        patch.setattr(score_cache, "WORTH_KEEPING", -np.inf)
+        patch.setattr(score_cache, "COST_OF_A_LOOK", -1)
+        patch.setattr(score_cache, "COST_OF_A_MOVE", 0)
+        patch.setattr(score_cache_columns.Columns, "cost", lambda self, count: 0.0)
+        patch.setattr(
+            score_cache_columns, "MAX_BYTES", room * 2 * 30 + (X.data.nbytes + X.indices.nbytes if sparse else 0)
+        )
         runs = [
             trained(learners.Perceptron, X, y, patch, plainly, random_state=seed, **options)
             for plainly in (False, True)
@@ -104,22 +106,22 @@ def test_the_bound_holds_and_is_tight(n_classes, sparse, keeping, monkeypatch):
     """At the end of a run, kept scores differ from the weights' own by no more than their bound, which is small."""
     X, y = separable(80, 40, n_classes, 5)
     runs = []
-    begin = kept.KeptScores.__init__
+    begin = score_cache.ScoreCache.__init__
 
     def noted(self, *arguments):
         begin(self, *arguments)
         runs.append(self)
 
-    monkeypatch.setattr(kept.KeptScores, "__init__", noted)
+    monkeypatch.setattr(score_cache.ScoreCache, "__init__", noted)
     learner = learners.Perceptron(max_iter=25, stop_when_converged=False)
     learner.fit(sp.csr_matrix(X) if sparse else X, y)
     (run,) = runs
-    run._settle(run._kept, learner.weights.view) if run._pending else None
+    run._settle(run._cache, learner.weights.view) if run._pending else None
     weights = learner.weights.view
     scores = np.empty((80, len(weights.b)))
-    score(run.block.rows, weights, board_for(weights), scores)
-    error = np.abs(run._kept.scores.reshape(scores.shape) - scores / run.columns.row_lengths[:, None]).max()
-    rounded, longest, pending = run._kept.bound
+    score(run.block.rows, weights, scratch_for(weights), scores)
+    error = np.abs(run._cache.scores.reshape(scores.shape) - scores / run.columns.row_lengths[:, None]).max()
+    rounded, longest, pending = run._cache.bound
     bound = rounded + 4 * (40 + 32) * 2.0**-53 * longest
     assert pending == 0.0
     assert 0.0 < error <= bound < 0.1
@@ -129,9 +131,11 @@ def test_the_bound_holds_and_is_tight(n_classes, sparse, keeping, monkeypatch):
 def test_a_fixed_bias_is_part_of_the_bound(keeping, monkeypatch):
     """It is not learned, but its rounding is in every score: so lengths are at least 1, however short the rows."""
     seen = []
-    make_room = columns.Columns.make_room
+    make_room = score_cache_columns.Columns.make_room
     monkeypatch.setattr(
-        columns.Columns, "make_room", lambda self, has_bias: (make_room(self, has_bias), seen.append(self.row_lengths))
+        score_cache_columns.Columns,
+        "make_room",
+        lambda self, has_bias: (make_room(self, has_bias), seen.append(self.row_lengths)),
     )
     X, y = separable(60, 30, 2, 3)
     for bias in (0.0, 1e-25):
@@ -145,24 +149,24 @@ def test_without_use_nothing_is_kept(monkeypatch):
     """Where mistakes are many, scores are not kept at all."""
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(300, 5)), rng.integers(0, 2, 300)
-    monkeypatch.setattr(kept, "learn_kept", None)
+    monkeypatch.setattr(score_cache, "learn_kept", None)
     learners.Perceptron(max_iter=30).fit(X, y)
 
 
 def test_keeping_that_does_not_pay_is_given_up(keeping, monkeypatch):
     """Every visit scored in vain, and no column to be had: the next epochs are plain, and the run is the same."""
     X, y = separable(60, 30, 2, 3)
-    monkeypatch.setattr(columns.Columns, "add", lambda self, rows: None)
-    monkeypatch.setattr(kept.KeptScores, "_settle", lambda self, *arguments: None)
-    monkeypatch.setattr(columns.Columns, "cost", lambda self, count: 1.0 if count else 1e9)
+    monkeypatch.setattr(score_cache_columns.Columns, "add", lambda self, rows: None)
+    monkeypatch.setattr(score_cache.ScoreCache, "_settle", lambda self, *arguments: None)
+    monkeypatch.setattr(score_cache_columns.Columns, "cost", lambda self, count: 1.0 if count else 1e9)
     with_kept, without = (trained(learners.Perceptron, X, y, monkeypatch, plainly) for plainly in (False, True))
     assert with_kept.report.mistakes_per_epoch == without.report.mistakes_per_epoch
 
 
 def test_columns_added_together_stay_together(monkeypatch):
     """None of the new ones takes the place of another, though no column has been used yet."""
-    monkeypatch.setattr(columns, "AT_ONCE", 2)
-    some = columns.Columns(block_of(np.random.default_rng(0).normal(size=(40, 4))), Rule(1.0, 1.0, 0), 12)
+    monkeypatch.setattr(score_cache_columns, "AT_ONCE", 2)
+    some = score_cache_columns.Columns(block_of(np.random.default_rng(0).normal(size=(40, 4))), Rule(1.0, 1.0, 0), 12)
     some.make_room(has_bias=True)
     some.add(np.arange(9, dtype=np.uint32))
     for first in range(9, 33, 6):
@@ -176,7 +180,7 @@ def test_columns_added_together_stay_together(monkeypatch):
 def test_columns_in_use_stay_when_room_is_short():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(10, 4))
-    some = columns.Columns(block_of(X), Rule(1.0, 1.0, 0), 3)
+    some = score_cache_columns.Columns(block_of(X), Rule(1.0, 1.0, 0), 3)
     some.make_room(has_bias=True)
     some.add(np.array([1, 2, 3], np.uint32))
     some.used[some.place[[1, 2, 3]]] = 5, 9, 7

@@ -6,18 +6,18 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from helpers.algorithms import LEARNERS
+from rosenblatt.files.streaming import file_rows, windows
+from rosenblatt.files.streaming.file_rows import Cache, FileRows
+from rosenblatt.files.streaming.windows import Windows
+from rosenblatt.learners.state import set_state, state_of
+from rosenblatt.learners.streaming import StreamTraining
 
 from rosenblatt.data import chunks
 from rosenblatt.data.blocks import block_of, some_rows
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files import file_rows, windows
 from rosenblatt.files.archives import read_archive, write_archive
-from rosenblatt.files.file_rows import Cache, FileRows
-from rosenblatt.files.windows import Windows
 from rosenblatt.learners import Averaged, Perceptron, Pocket
-from rosenblatt.learners.states import set_state, state_of
-from rosenblatt.learners.streams import StreamTraining
 
 
 def examples(n_classes=2, sparse=False, n=120, seed=0):
@@ -82,7 +82,7 @@ def test_a_file_of_one_window_is_learned_as_rows_in_memory(make, sparse, n_class
 @pytest.mark.parametrize("order", ["given", "shuffled", "shuffled-once"])
 def test_where_a_file_is_cut_and_kept_changes_nothing(make, order, monkeypatch, tmp_path):
     monkeypatch.setattr(chunks, "PAGE", 20)
-    monkeypatch.setattr(windows, "MOST_PAGES", 3)
+    monkeypatch.setattr(windows, "MAX_PAGES", 3)
     X, y = examples(3, sparse=True)
     options = {"order": order, "max_iter": 3, "random_state": 1}
     expected = bits(streamed(make, X, y, 120, **options))
@@ -95,7 +95,7 @@ def test_where_a_file_is_cut_and_kept_changes_nothing(make, order, monkeypatch, 
     read_again.read = None  # not needed: the pages are there
     assert bits(StreamTraining(make(**options), read_again).run()) == expected
     read_again.close()
-    monkeypatch.setattr(file_rows, "MOST_IN_MEMORY", 2000)
+    monkeypatch.setattr(file_rows, "MAX_BYTES_IN_MEMORY", 2000)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
     assert bits(streamed(make, X, y, 50, **options)) == expected
     assert list((tmp_path / "home" / "rosenblatt").iterdir()) == []
@@ -105,7 +105,7 @@ def test_where_a_file_is_cut_and_kept_changes_nothing(make, order, monkeypatch, 
 
 def test_shuffled_pages_and_windows_visit_every_row_once(monkeypatch):
     monkeypatch.setattr(chunks, "PAGE", 10)
-    monkeypatch.setattr(windows, "MOST_PAGES", 4)
+    monkeypatch.setattr(windows, "MAX_PAGES", 4)
     X = np.arange(95.0)[:, None]
     y = np.arange(95) % 2
     rows = rows_of(X, y, 33, {"order": "shuffled"})
@@ -127,7 +127,7 @@ def test_shuffled_pages_and_windows_visit_every_row_once(monkeypatch):
 @pytest.mark.parametrize("make", LEARNERS)
 def test_a_run_that_is_left_and_taken_up_again_ends_the_same(make, monkeypatch, tmp_path):
     monkeypatch.setattr(chunks, "PAGE", 20)
-    monkeypatch.setattr(windows, "MOST_PAGES", 3)
+    monkeypatch.setattr(windows, "MAX_PAGES", 3)
     X, y = examples(3)
     options = {"order": "shuffled", "max_iter": 4, "random_state": 1}
     saved = []
@@ -164,7 +164,7 @@ def test_a_learner_that_was_taught_goes_on(make):
 
 def test_ctrl_c_is_told_before_anything_is_ended(monkeypatch):
     monkeypatch.setattr(chunks, "PAGE", 20)
-    monkeypatch.setattr(windows, "MOST_PAGES", 3)
+    monkeypatch.setattr(windows, "MAX_PAGES", 3)
     X, y = examples(3)
     options = {"order": "given", "max_iter": 4}
     seen, told = [], []
@@ -189,7 +189,7 @@ def test_ctrl_c_is_told_before_anything_is_ended(monkeypatch):
 
 def test_a_run_that_is_left_in_its_first_epoch_counts_no_errors(monkeypatch):
     monkeypatch.setattr(chunks, "PAGE", 20)
-    monkeypatch.setattr(windows, "MOST_PAGES", 3)
+    monkeypatch.setattr(windows, "MAX_PAGES", 3)
     X, y = examples(sparse=True)
     options = {"order": "given", "max_iter": 4}
     rows = rows_of(X, y, 50, options)
@@ -231,7 +231,7 @@ def test_features_that_are_moved_take_all_weights_with_them(make, sparse):
 def test_one_epoch_of_much_data_keeps_nothing(monkeypatch):
     X, y = examples()
     monkeypatch.setattr(chunks, "PAGE", 50)
-    monkeypatch.setattr(file_rows, "MOST_IN_MEMORY", 5000)
+    monkeypatch.setattr(file_rows, "MAX_BYTES_IN_MEMORY", 5000)
     learner = streamed(Perceptron, X, y, again=False, order="given", max_iter=1)
     assert learner.report.errors is None
     assert (
@@ -257,7 +257,7 @@ def test_what_files_cannot_have_is_refused():
 @pytest.mark.parametrize("make", [Perceptron, Averaged])
 def test_zero_with_a_sign_takes_classes_that_are_known(make, monkeypatch):
     monkeypatch.setattr(chunks, "PAGE", 20)
-    monkeypatch.setattr(windows, "MOST_PAGES", 3)
+    monkeypatch.setattr(windows, "MAX_PAGES", 3)
     X, y = examples(3)
     options = {"order": "given", "max_iter": 3, "at_zero": "positive"}
     rows = rows_of(X, y, 50, options)

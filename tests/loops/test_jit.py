@@ -22,7 +22,7 @@ def test_without_a_folder_for_the_cache(monkeypatch):
 def test_other_functions_find_their_blas():
     """Numba is started without asking for a BLAS; a user's function that needs one still gets it."""
     code = (
-        "import numpy as np, numba, sys, rosenblatt.loops.visits\n"
+        "import numpy as np, numba, sys, rosenblatt.loops.binary\n"
         "assert 'scipy.linalg' not in sys.modules\n"
         "print(numba.njit(lambda a: a @ a)(np.full((2, 2), 2.0)).tolist())"
     )
@@ -35,7 +35,7 @@ def test_kept_code_is_used_without_the_compiler(tmp_path):
     """What only compiling needs is not loaded where the machine code is on disk; the numbers are the same."""
     code = (
         "import numpy as np, sys\n"
-        "from rosenblatt.loops.orders import PICK, shuffle\n"
+        "from rosenblatt.loops.rng import PICK, shuffle\n"
         "rows = np.arange(9, dtype=np.uint32)\n"
         "shuffle(rows, 1, 2, PICK)\n"
         "print(rows.tolist(), 'numba.np.arraymath' in sys.modules)"

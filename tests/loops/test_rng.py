@@ -5,8 +5,7 @@ import pytest
 import reference
 from hypothesis import given
 from hypothesis import strategies as st
-
-from rosenblatt.loops.orders import VISITS, pick, shuffle
+from rosenblatt.loops.rng import VISITS, pick, shuffle
 
 GOLDEN = {
     (10, 0, 0): [9, 6, 4, 0, 1, 8, 3, 7, 5, 2],

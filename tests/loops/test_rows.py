@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 import reference
 import scipy.sparse as sp
+from rosenblatt.loops.arguments import Weights, as_order, scratch_for
+from rosenblatt.loops.scoring import largest_norm, score
 
-from rosenblatt.loops.examples import Weights, board_for, laid_out
 from rosenblatt.loops.jit import OPTIONS, compiler
 from rosenblatt.loops.rows import CSR, Dense
-from rosenblatt.loops.scores import largest_norm, score
 
 
 def forms(X):
@@ -31,9 +31,9 @@ def test_scores_are_added_in_eight_lanes(d):
         w, b = rng.normal(size=(n_classes, d)), rng.normal(size=n_classes)
         expected = [[reference.lane_dot(w[k], np.float64(x)) + b[k] for k in range(n_classes)] for x in X]
         for rows in forms(X):
-            weights = Weights(laid_out(w, isinstance(rows, CSR)), b)
+            weights = Weights(as_order(w, isinstance(rows, CSR)), b)
             scores = np.empty((5, n_classes))
-            score(rows, weights, board_for(weights), scores)
+            score(rows, weights, scratch_for(weights), scores)
             assert scores.tolist() == expected
 
 

@@ -9,10 +9,10 @@ import reference
 import scipy.sparse as sp
 from helpers.planes import CASES, RULES, exact_score
 from hypothesis import given
+from rosenblatt.models.geometry import Hyperplane, fold, perceptron_gradient, perceptron_loss
 
 from rosenblatt import sample
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.geometry import Hyperplane, fold, perceptron_gradient, perceptron_loss
 from rosenblatt.learners import Perceptron
 
 

@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from rosenblatt.loops.arguments import Weights, as_order, scratch_for
+from rosenblatt.loops.binary import update
+from rosenblatt.loops.scoring import predict
 
-from rosenblatt import learners, votes
+from rosenblatt import learners
 from rosenblatt.data.blocks import block_of
-from rosenblatt.loops.examples import Weights, board_for, laid_out
-from rosenblatt.loops.scores import predict
-from rosenblatt.loops.visits import update
+from rosenblatt.models import voted
 
 
 def data(n_classes, seed=0, n=60, d=11):
@@ -20,18 +21,18 @@ def data(n_classes, seed=0, n=60, d=11):
 
 
 def run_of(model):
-    return votes.Run(model.start, model.support, model.mistakes, model.survival, model.rule)
+    return voted.Run(model.start, model.support, model.mistakes, model.survival, model.rule)
 
 
 def one_by_one(run, block):
     """The tally as note 003 has it: each weight vector in turn predicts each row."""
-    weights = Weights(laid_out(run.start.w.copy(), block.is_sparse), run.start.b.copy())
+    weights = Weights(as_order(run.start.w.copy(), block.is_sparse), run.start.b.copy())
     tally = np.zeros((block.n_rows, len(run.start.b)))
     for k, survival in enumerate(run.survival):
         if k:
-            update(run.support, run.mistakes.row[k - 1], run.mistakes.rival[k - 1], 1.0, run.rule, weights)
+            update(run.support, run.mistakes.row[k - 1], run.mistakes.wrong_class[k - 1], 1.0, run.rule, weights)
         winners = np.empty(block.n_rows, np.uint32)
-        predict(block.rows, weights, run.rule.sign_of_zero, board_for(weights), winners)
+        predict(block.rows, weights, run.rule.sign_of_zero, scratch_for(weights), winners)
         if len(run.start.b) == 1:
             tally[:, 0] += np.where(winners == 1, survival, -survival)
         else:
@@ -50,10 +51,10 @@ def test_the_same_votes(n_classes, trained_on, asked_of, options, monkeypatch):
     model = learners.Voted(max_iter=3, **options).fit(trained_on(X), y).model
     block = block_of(asked_of(np.vstack([X, np.zeros((2, 11))])))
     expected = one_by_one(run_of(model), block)
-    assert votes.count_votes(run_of(model), block).tolist() == expected.tolist()
-    monkeypatch.setattr(votes, "ROOM_FOR_DOUBTS", 1)
-    monkeypatch.setattr(votes, "NUMBERS_AT_ONCE", 300)
-    assert votes.count_votes(run_of(model), block).tolist() == expected.tolist()
+    assert voted.count_votes(run_of(model), block).tolist() == expected.tolist()
+    monkeypatch.setattr(voted, "ROOM_FOR_DOUBTS", 1)
+    monkeypatch.setattr(voted, "NUMBERS_AT_ONCE", 300)
+    assert voted.count_votes(run_of(model), block).tolist() == expected.tolist()
 
 
 def test_rounding_decides_some_of_them(monkeypatch):
@@ -62,6 +63,6 @@ def test_rounding_decides_some_of_them(monkeypatch):
     model = learners.Voted(max_iter=3).fit(X, y).model
     block = block_of(X)
     expected = one_by_one(run_of(model), block)
-    assert votes.count_votes(run_of(model), block).tolist() == expected.tolist()
-    monkeypatch.setattr(votes, "_errors", lambda run, support: np.zeros(len(run.survival)))
-    assert votes.count_votes(run_of(model), block).tolist() != expected.tolist()
+    assert voted.count_votes(run_of(model), block).tolist() == expected.tolist()
+    monkeypatch.setattr(voted, "_errors", lambda run, support: np.zeros(len(run.survival)))
+    assert voted.count_votes(run_of(model), block).tolist() != expected.tolist()

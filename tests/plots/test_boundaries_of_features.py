@@ -4,9 +4,9 @@ import numpy as np
 import scipy.sparse as sp
 from helpers.boundaries import FOUR, UPRIGHT, boundary_ends, legend_of, linear, rows_under, space_set
 from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+from rosenblatt.models.geometry import Hyperplane
 
-from rosenblatt.geometry import Hyperplane
-from rosenblatt.plots import spaces
+from rosenblatt.plots import feature_space
 from rosenblatt.plots.boundaries import boundary
 
 
@@ -37,7 +37,7 @@ def test_sparse_rows_give_the_same_picture():
 
 
 def test_of_many_rows_some_are_drawn_and_the_closest_always(monkeypatch):
-    monkeypatch.setattr(spaces, "MOST_POINTS", 10)
+    monkeypatch.setattr(feature_space, "MAX_POINTS", 10)
     X = np.column_stack([np.r_[np.full(25, -5.0), np.full(26, 5.0)], np.arange(51.0)])
     X[7, 0], X[30, 0] = -1.0, 2.0
     ax = boundary(Hyperplane([1.0, 0.0]), X, X[:, 0] > 0)
@@ -48,7 +48,7 @@ def test_of_many_rows_some_are_drawn_and_the_closest_always(monkeypatch):
 
 
 def test_errors_are_counted_over_all_rows(monkeypatch):
-    monkeypatch.setattr(spaces, "MOST_POINTS", 5)
+    monkeypatch.setattr(feature_space, "MAX_POINTS", 5)
     X = np.column_stack([np.linspace(-10, 10, 20), np.arange(20.0)])
     ax = boundary(Hyperplane([1.0, 0.0]), X, np.where(np.arange(20) < 13, -1, 1))
     assert ax.get_title() == "3 of 20 rows wrong\n1 in 4 rows drawn"
@@ -56,7 +56,7 @@ def test_errors_are_counted_over_all_rows(monkeypatch):
 
 
 def test_notes_have_a_line_each_and_are_inside_of_the_picture(monkeypatch):
-    monkeypatch.setattr(spaces, "MOST_POINTS", 5)
+    monkeypatch.setattr(feature_space, "MAX_POINTS", 5)
     rng = np.random.default_rng(0)
     X = rng.normal(size=(20, 3)) * [1.0, 1000.0, 1.0]
     ax = boundary(Hyperplane([1.0, 0.001, 1.0], 0.3), X, np.where(X[:, 0] > 0, 1, -1), features=(0, 1))

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex, to_rgb
+from rosenblatt.trained.evaluation import Evaluation
 
 from rosenblatt.errors import DataError
-from rosenblatt.evaluation import Evaluation
 from rosenblatt.plots import style
 from rosenblatt.plots.axes import STYLES
 from rosenblatt.plots.confusions import confusion

@@ -148,7 +148,7 @@ def test_long_multipliers_are_rounded_and_many_rows_are_not_named(monkeypatch):
     assert sum(text.startswith("≈") for text in said) == 3
     expected = {f"row {row}: {text}" for row, text in zip(certificate.rows, said, strict=True)}
     assert set(names_of(hulls(certificate, X, y))) == expected
-    monkeypatch.setattr(contradictions, "MOST_NAMED", 2)
+    monkeypatch.setattr(contradictions, "MAX_NAMED_ROWS", 2)
     ax = hulls(certificate, X, y)
     assert not ax.texts
     assert len(rings_of(ax)) == len(certificate.rows)
@@ -156,7 +156,7 @@ def test_long_multipliers_are_rounded_and_many_rows_are_not_named(monkeypatch):
 
 def test_of_many_rows_some_are_drawn_and_that_is_said(monkeypatch):
     X, y = clouds(2)
-    monkeypatch.setattr(contradictions, "MOST_POINTS", 10)
+    monkeypatch.setattr(contradictions, "MAX_POINTS", 10)
     ax = hulls(certify(X, y), X, y)
     scattered = {dots.get_label(): dots.get_offsets() for dots in ax.collections}
     assert len(scattered["no: 10 of 15 rows"]) == 10

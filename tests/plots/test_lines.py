@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from matplotlib import pyplot
 
-from rosenblatt.plots.lines import MOST_POINTS, apart, spread, whole_ticks
+from rosenblatt.plots.lines import MAX_POINTS, apart, spread, whole_ticks
 
 
 def test_ticks_are_whole_and_fewer_where_there_is_less_room():
@@ -25,5 +25,5 @@ def test_apart_moves_no_more_than_it_must():
 @pytest.mark.parametrize("count", [1, 5, 2000, 2001, 12345])
 def test_spread_has_both_ends(count):
     chosen = spread(count)
-    assert (chosen[0], chosen[-1], len(chosen)) == (0, count - 1, min(count, MOST_POINTS))
+    assert (chosen[0], chosen[-1], len(chosen)) == (0, count - 1, min(count, MAX_POINTS))
     assert (np.diff(chosen) > 0).all()

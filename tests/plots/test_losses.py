@@ -77,7 +77,7 @@ def test_a_start_other_than_zero_and_no_mistake():
 
 
 def test_a_long_run_is_computed_at_some_of_its_changes(monkeypatch):
-    monkeypatch.setattr(losses, "MOST_PRODUCTS", 0)
+    monkeypatch.setattr(losses, "MAX_PRODUCTS", 0)
     run = trace(DATA.X, DATA.y, max_iter=30, n_iter_no_change=30)
     made = len(run.mistakes.row)
     assert made > 100

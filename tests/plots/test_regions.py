@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgba
+from rosenblatt.loops.arguments import Weights
+from rosenblatt.models.linear import LinearModel
+from rosenblatt.plots.feature_space import Space, plane_of
 
 from rosenblatt import AveragedPerceptron, Perceptron, VotedPerceptron, sample
-from rosenblatt.loops.examples import Weights
-from rosenblatt.models import LinearModel
 from rosenblatt.plots import regions
 from rosenblatt.plots.axes import axes_or_new, colour_of, style, svg_of
 from rosenblatt.plots.boundaries import boundary
@@ -25,7 +26,6 @@ from rosenblatt.plots.regions import (
     polygons,
     segments,
 )
-from rosenblatt.plots.spaces import Space, plane_of
 
 RULES = ("mistake", "positive", "negative")
 BOX = [(-2.0, 3.0), (-1.0, 2.5)]

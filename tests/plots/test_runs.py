@@ -9,7 +9,7 @@ from rosenblatt import AveragedPerceptron, DataError, OptionError, Perceptron, g
 from rosenblatt.learners import Perceptron as Learner
 from rosenblatt.learners.report import Report
 from rosenblatt.plots.axes import colour_of, style
-from rosenblatt.plots.lines import MOST_POINTS
+from rosenblatt.plots.lines import MAX_POINTS
 from rosenblatt.plots.runs import cumulative, mistakes
 
 NOTE_004 = sample("note-004")
@@ -110,7 +110,7 @@ def test_a_long_run_keeps_its_peaks():
     counts[[7, 31_234]] = 1000, 3
     ax = mistakes(counts)
     x, y = ax.lines[0].get_data()
-    assert len(x) <= MOST_POINTS
+    assert len(x) <= MAX_POINTS
     assert (x[0], x[-1]) == (1, 50_000)
     assert (x[y.argmax()], y.max(), x[y.argmin()], y.min()) == (8, 1000, 31_235, 3)
     np.testing.assert_array_equal(y, counts[x - 1])
@@ -208,7 +208,7 @@ def test_a_baseline_and_changes():
 def test_a_million_visits_are_thinned_out():
     wrong = np.arange(1_000_000) % 7 == 0
     x, y = cumulative(wrong).lines[0].get_data()
-    assert len(x) == MOST_POINTS
+    assert len(x) == MAX_POINTS
     np.testing.assert_array_equal(y, -(-x // 7))
     assert x[-1] == 1_000_000
 

@@ -2,9 +2,9 @@
 
 import pytest
 from helpers.multiclass import LINE, ROUND
+from rosenblatt.proofs.search.multiclass import certify_many
 
-from rosenblatt.proofs import contradictions, fewest_errors
-from rosenblatt.proofs.many_search import certify_many
+from rosenblatt.proofs.search import contradictions, error_bracket
 
 
 @pytest.fixture(scope="module")
@@ -22,6 +22,6 @@ def round_set():
 @pytest.fixture
 def short_searches(monkeypatch):
     """Searches for error brackets that end early."""
-    monkeypatch.setattr(fewest_errors, "LINES", 150)
-    monkeypatch.setattr(fewest_errors, "PATIENCE", 40)
+    monkeypatch.setattr(error_bracket, "LINES", 150)
+    monkeypatch.setattr(error_bracket, "PATIENCE", 40)
     monkeypatch.setattr(contradictions, "PATIENCE", 15)

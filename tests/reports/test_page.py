@@ -9,9 +9,9 @@ import matplotlib
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from rosenblatt.reports import page as report_pages
 
 import rosenblatt
-from rosenblatt import report_pages
 from rosenblatt.cli import cli
 from rosenblatt.errors import DataError, OptionError
 
@@ -178,7 +178,7 @@ def test_a_proof_that_no_plane_separates_has_no_margin_and_no_bound(page, tmp_pa
     path = table_of(tmp_path / "xor.csv", ["0,0,x", "1,1,x", "0,1,y", "1,0,y"])
     said = plain(page(path, certify=True, max_iter=3))
     assert "the answer is the same, with a proof of its own." in said
-    assert "rosenblatt.proofs.certificates" in said
+    assert "rosenblatt.proofs.check.certificate" in said
 
 
 def test_scaled_features_are_said_to_be_scaled(drawn_page, tmp_path):
@@ -209,7 +209,7 @@ def test_one_epoch_has_a_sentence_in_place_of_a_picture(page):
 
 
 def test_where_votes_are_counted_on_some_rows_the_headline_says_so(page, tmp_path, monkeypatch):
-    monkeypatch.setattr("rosenblatt.report_rows.MOST_VOTES", 1)
+    monkeypatch.setattr("rosenblatt.reports.page_rows.MAX_VOTES", 1)
     rows = [f"{i % 7},{i % 3},{'no' if i % 5 else 'yes'}" for i in range(100)]
     said = plain(page(table_of(tmp_path / "t.csv", rows), algorithm="voted", max_iter=1))
     assert re.search(r"% of 1 of the 100 training rows are predicted right \(80\.00% of all are of the majority", said)
@@ -260,12 +260,12 @@ def test_many_names_are_bounded(page, tmp_path):
     lines = [f"{i % 2} | " + " ".join(f"name_of_{n}:1" for n in rng.integers(0, 50_000, 300)) for i in range(60)]
     (tmp_path / "t.vw").write_text("\n".join(lines) + "\n")
     text = page(tmp_path / "t.vw", max_iter=2)
-    assert text.count("name_of_") <= 2 * report_pages.MOST_WEIGHTS  # in the label, and in the picture
+    assert text.count("name_of_") <= 2 * report_pages.MAX_WEIGHTS  # in the label, and in the picture
     assert len(text) < 200_000
 
 
 def test_many_files_are_bounded(page, tmp_path, monkeypatch):
-    monkeypatch.setattr(report_pages, "MOST_FILES", 2)
+    monkeypatch.setattr(report_pages, "MAX_FILES", 2)
     (tmp_path / "parts").mkdir()
     for i in range(3):
         table_of(tmp_path / "parts" / f"p{i}.csv", ["1,2,5,x", "3,4,6,y"], "a,b,c,class")
@@ -276,7 +276,7 @@ def test_many_files_are_bounded(page, tmp_path, monkeypatch):
 
 
 def test_too_many_classes_and_features_have_no_margins(page, monkeypatch):
-    monkeypatch.setattr("rosenblatt.report_rows.TOO_MANY", 10)
+    monkeypatch.setattr("rosenblatt.reports.page_rows.TOO_MANY", 10)
     text = page("sample:iris", max_iter=2)
     assert "There are too many classes and features to measure distances in time." in plain(text)
 
@@ -287,7 +287,7 @@ def test_weights_of_zero_have_a_page(page, tmp_path):
 
 
 def test_an_interrupted_run_has_a_page_of_what_there_is(page, monkeypatch):
-    from rosenblatt.training_runs import TrainingRun
+    from rosenblatt.commands.training_run import TrainingRun
 
     trained = TrainingRun.trained
 
@@ -314,7 +314,7 @@ def test_training_goes_on_and_has_a_page(page, tmp_path):
 
 
 def test_more_rows_than_are_else_evaluated_are_told_of(page, monkeypatch):
-    monkeypatch.setattr("rosenblatt.training_runs.MOST_EVALUATED", 10)
+    monkeypatch.setattr("rosenblatt.commands.training_run.MAX_EVALUATED_ROWS", 10)
     assert "rows predicted right" in plain(page("sample:iris", max_iter=2))
 
 
@@ -328,7 +328,7 @@ def unread(monkeypatch):
     def read(*given, **options):
         raise AssertionError("it was read")
 
-    monkeypatch.setattr("rosenblatt.training_runs.reader_of", read)
+    monkeypatch.setattr("rosenblatt.commands.training_run.reader_of", read)
 
 
 def test_without_matplotlib_it_says_how_to_have_it(unread, tmp_path, monkeypatch):

@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
+from rosenblatt.reports import page_rows
+from rosenblatt.reports.page_rows import look_at
 
-from rosenblatt import Perceptron, VotedPerceptron, report_rows
+from rosenblatt import Perceptron, VotedPerceptron
 from rosenblatt.data.blocks import block_of
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.errors import DataError
 from rosenblatt.plots.distances import signed_distances
-from rosenblatt.report_rows import look_at
 
 pytest.importorskip("matplotlib")
 
@@ -40,9 +41,9 @@ def test_what_is_seen_does_not_depend_on_chunks(size, n_classes):
 
 
 def test_of_many_rows_every_kth_is_kept_and_all_are_counted(monkeypatch):
-    monkeypatch.setattr(report_rows, "MOST_POINTS", 10)
-    monkeypatch.setattr(report_rows, "MOST_DISTANCES", 30)
-    monkeypatch.setattr(report_rows, "NUMBERS_AT_ONCE", 16)
+    monkeypatch.setattr(page_rows, "MAX_POINTS", 10)
+    monkeypatch.setattr(page_rows, "MAX_DISTANCES", 30)
+    monkeypatch.setattr(page_rows, "NUMBERS_AT_ONCE", 16)
     X, y = rows(95)
     model = Perceptron(max_iter=2).fit(X, y).learner_.model
     seen = look_at(model, chunks(X, y, 8), 95)
@@ -61,7 +62,7 @@ def test_of_many_features_there_are_no_points():
 def test_votes_are_counted_on_some_rows_where_they_are_many(monkeypatch):
     X, y = rows(60)
     model = VotedPerceptron(max_iter=1).fit(X, y).learner_.model
-    monkeypatch.setattr(report_rows, "MOST_VOTES", 20 * len(model.survival))
+    monkeypatch.setattr(page_rows, "MAX_VOTES", 20 * len(model.survival))
     seen = look_at(model, chunks(X, y, 16), 60)
     assert seen.said() == "every 3rd row, 20 of 60"
     assert seen.majority.accuracy == np.bincount(y).max() / 60 != seen.evaluation.majority.accuracy

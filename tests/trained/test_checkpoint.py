@@ -14,14 +14,15 @@ from helpers.algorithms import ALGORITHMS
 from helpers.interruptions import Killer
 from helpers.trained_files import bits, rows
 
-from rosenblatt import commands, file_training
+from rosenblatt import commands
 from rosenblatt.errors import DataError
 from rosenblatt.files.archives import read_archive, write_archive
+from rosenblatt.trained import file_fit
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_killed_at_any_moment_and_resumed_is_never_killed(algorithm, paths, small_pages, monkeypatch, tmp_path):
-    monkeypatch.setattr(file_training, "BETWEEN_CHECKPOINTS", 0.0)
+    monkeypatch.setattr(file_fit, "BETWEEN_CHECKPOINTS", 0.0)
     options = {"algorithm": algorithm, "max_iter": 4, "scale": "none"}
     expected = bits(commands.train(paths["a.libsvm"], **options))
     checkpoint = tmp_path / "run"
@@ -61,7 +62,7 @@ def test_a_process_that_is_killed_leaves_a_checkpoint_that_goes_on(tmp_path):
 
 
 def test_a_checkpoint_of_another_run_is_refused(paths, small_pages, monkeypatch, tmp_path):
-    monkeypatch.setattr(file_training, "BETWEEN_CHECKPOINTS", 0.0)
+    monkeypatch.setattr(file_fit, "BETWEEN_CHECKPOINTS", 0.0)
     with pytest.raises(MemoryError):
         commands.train(paths["a.csv"], checkpoint=tmp_path / "run", on_window=Killer(0))
     with pytest.raises(DataError, match="run must be of the same data and options; it is of others: remove it"):
@@ -84,12 +85,12 @@ def test_a_checkpoint_of_another_run_is_refused(paths, small_pages, monkeypatch,
     ],
 )
 def test_a_checkpoint_that_holds_no_run_is_refused(change, fault, paths, small_pages, monkeypatch, tmp_path):
-    monkeypatch.setattr(file_training, "BETWEEN_CHECKPOINTS", 0.0)
+    monkeypatch.setattr(file_fit, "BETWEEN_CHECKPOINTS", 0.0)
     with pytest.raises(MemoryError):
         commands.train(paths["a.csv"], checkpoint=tmp_path / "run", on_window=Killer(0))
-    tree = read_archive(tmp_path / "run", file_training.MAGIC)
+    tree = read_archive(tmp_path / "run", file_fit.MAGIC)
     change(tree)
-    write_archive(tmp_path / "run", file_training.MAGIC, tree)
+    write_archive(tmp_path / "run", file_fit.MAGIC, tree)
     rule = rf"run must hold a run; it does not: {fault}: remove it, or leave out --resume\.$"
     with pytest.raises(DataError, match=rule):
         commands.train(paths["a.csv"], checkpoint=tmp_path / "run", resume=True)
@@ -137,13 +138,13 @@ def test_ctrl_c_in_any_epoch_and_resumed_is_never_pressed(algorithm, windows_see
     stopped = commands.train(paths["a.libsvm"], checkpoint=tmp_path / "run", on_window=press, **options)
     assert stopped.report_.reason == "interrupted"
     assert stopped.report_.n_rows == (60 if windows_seen == 1 else 130)
-    at = read_archive(tmp_path / "run", file_training.MAGIC)["progress"]
+    at = read_archive(tmp_path / "run", file_fit.MAGIC)["progress"]
     assert 3 * at["epoch"] + at["window"] == windows_seen
     assert bits(commands.train(paths["a.libsvm"], checkpoint=tmp_path / "run", resume=True, **options)) == expected
 
 
 def test_sigterm_ends_training_in_order(paths, small_pages, monkeypatch, tmp_path):
-    monkeypatch.setattr(file_training, "BETWEEN_CHECKPOINTS", 0.0)
+    monkeypatch.setattr(file_fit, "BETWEEN_CHECKPOINTS", 0.0)
     before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
         with pytest.raises(SystemExit) as ended:

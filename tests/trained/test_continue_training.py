@@ -8,15 +8,15 @@ import pytest
 from helpers.algorithms import ALGORITHMS
 from helpers.continued_runs import COLOURS, LABELS, bits, make, numbers, plain, table
 from helpers.interruptions import Killer
+from rosenblatt.learners.state import copy_of, set_state, state_of
+from rosenblatt.trained.continue_training import continue_training
+from rosenblatt.trained.trained_model import Trained
 from sklearn.datasets import dump_svmlight_file
 
 import rosenblatt
-from rosenblatt import file_training
 from rosenblatt.errors import DataError
 from rosenblatt.files.archives import read_archive, write_archive
-from rosenblatt.going_on import go_on
-from rosenblatt.learners.states import copy_of, set_state, state_of
-from rosenblatt.trained import Trained
+from rosenblatt.trained import file_fit
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -26,7 +26,9 @@ def test_arrays_then_arrays_are_rows_given_to_partial_fit(algorithm, old_classes
     np.savez(tmp_path / "a.npz", X=X, y=y)
     np.savez(tmp_path / "b.npz", X=X_new, y=y_new)
     options = {"order": "given", "max_iter": 1}
-    trained = go_on(rosenblatt.train(tmp_path / "a.npz", algorithm=algorithm, **options), tmp_path / "b.npz")
+    trained = continue_training(
+        rosenblatt.train(tmp_path / "a.npz", algorithm=algorithm, **options), tmp_path / "b.npz"
+    )
     expected = make(algorithm, **options).partial_fit(X, y).partial_fit(X_new, y_new)
     assert trained.learner_.model.decision_function(X).tobytes() == expected.model.decision_function(X).tobytes()
     assert trained.classes_.tolist() == sorted(LABELS[:new_classes])
@@ -48,7 +50,7 @@ def test_sparse_features_that_come_are_as_if_they_had_been_there(algorithm, n_cl
     options = {"order": "given", "max_iter": 1}
     trained = rosenblatt.train(tmp_path / "a.svm", algorithm=algorithm, **options)
     assert trained.n_features_in_ == 3
-    again = go_on(trained, tmp_path / "b.svm")
+    again = continue_training(trained, tmp_path / "b.svm")
     expected = make(algorithm, **options)
     for rows, labels in ((X, y), (X_new, y_new)):
         expected.partial_fit(rows, np.searchsorted(sorted(LABELS), labels))
@@ -66,7 +68,7 @@ def test_categories_that_come_are_as_if_they_had_been_there(algorithm, n_classes
     new = table(tmp_path / "b.csv", 90, n_classes, n_colours, 1, colours)
     options = {"order": "given", "max_iter": 1}
     trained = rosenblatt.train(old, algorithm=algorithm, **options)
-    again = go_on(trained, new)
+    again = continue_training(trained, new)
     assert trained.feature_names_ == ["size", "colour=blue", "colour=green", "colour=red", "weight"]
     assert again.feature_names_[1] == "colour=00"
     assert again.encoding_.is_dense == (n_colours < 10)
@@ -87,11 +89,11 @@ def test_features_with_names_come_after_those_that_are_there(tmp_path):
     (tmp_path / "b.vw").write_text("-1 | awful:1 day\n1 | good fine:2\n3 | other\n" * 5)
     trained = rosenblatt.train(tmp_path / "a.vw")
     names = trained.feature_names_
-    again = go_on(trained, tmp_path / "b.vw", cache=tmp_path / "cache")
+    again = continue_training(trained, tmp_path / "b.vw", cache=tmp_path / "cache")
     assert again.feature_names_ == [*names, "^awful", "^fine", "^other"]
     assert again.predict_file(tmp_path / "b.vw").tolist() == [-1, 1, 3] * 5
     assert trained.feature_names_ == names == list(trained.reading.names)
-    from_cache = go_on(trained, tmp_path / "b.vw", cache=tmp_path / "cache")
+    from_cache = continue_training(trained, tmp_path / "b.vw", cache=tmp_path / "cache")
     assert bits(from_cache.learner_) == bits(again.learner_)
     assert from_cache.reading.names == again.reading.names
 
@@ -144,16 +146,16 @@ def test_from_a_state_that_was_kept_it_goes_on_to_the_same_bits(algorithm, order
     old, new = table(tmp_path / "a.csv", 130, 2, 3), table(tmp_path / "b.csv", 110, 3, 5, 1)
     trained = rosenblatt.train(old, algorithm=algorithm, order=order, max_iter=3)
     before = bits(trained.learner_)
-    again = go_on(trained, new, max_iter=4)
+    again = continue_training(trained, new, max_iter=4)
     assert bits(trained.learner_) == before
     assert trained.report_.n_rows == 130
     write_archive(tmp_path / "state", b"test\n", state_of(trained.learner_))
     loaded = make(algorithm, order=order, max_iter=3)
     set_state(loaded, read_archive(tmp_path / "state", b"test\n"))
-    from_file = go_on(Trained(loaded, trained.reading), new, max_iter=4)
+    from_file = continue_training(Trained(loaded, trained.reading), new, max_iter=4)
     assert bits(from_file.learner_) == bits(again.learner_)
     assert from_file.report_.to_dict() | {"seconds": 0} == again.report_.to_dict() | {"seconds": 0}
-    third = go_on(again, old, max_iter=1)  # a night later: nothing new
+    third = continue_training(again, old, max_iter=1)  # a night later: nothing new
     assert third.feature_names_ == again.feature_names_
     assert third.learner_.visited == again.learner_.visited + 130
 
@@ -163,7 +165,7 @@ def test_the_report_is_of_the_new_run(tmp_path):
     np.savez(tmp_path / "a.npz", X=100 * X, y=y)
     np.savez(tmp_path / "b.npz", X=X[:30], y=y[:30])
     trained = rosenblatt.train(tmp_path / "a.npz", algorithm="averaged", max_iter=5)
-    again = go_on(trained, tmp_path / "b.npz", max_iter=3)
+    again = continue_training(trained, tmp_path / "b.npz", max_iter=3)
     report = again.report_
     assert (report.n_rows, report.n_epochs, len(report.mistakes_per_epoch)) == (30, 3, 3)
     assert report.n_examples == 90
@@ -179,14 +181,14 @@ def test_the_report_is_of_the_new_run(tmp_path):
 
 def test_without_max_iter_there_are_as_many_epochs_as_the_model_was_told(tmp_path):
     old, new = table(tmp_path / "a.csv", 50, 2, 3), table(tmp_path / "b.csv", 50, 2, 3, 1)
-    assert go_on(rosenblatt.train(old, max_iter=2), new).report_.n_epochs == 2
-    assert go_on(rosenblatt.train(old, algorithm="voted"), new).report_.n_epochs == 10
+    assert continue_training(rosenblatt.train(old, max_iter=2), new).report_.n_epochs == 2
+    assert continue_training(rosenblatt.train(old, algorithm="voted"), new).report_.n_epochs == 10
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("name", ["b.csv", "b.svm"])
 def test_killed_at_any_moment_and_resumed_is_never_killed(algorithm, name, tmp_path, small_pages, monkeypatch):
-    monkeypatch.setattr(file_training, "BETWEEN_CHECKPOINTS", 0.0)
+    monkeypatch.setattr(file_fit, "BETWEEN_CHECKPOINTS", 0.0)
     if name == "b.csv":
         old, new = table(tmp_path / "a.csv", 70, 2, 3), table(tmp_path / name, 110, 3, 5, 1)
     else:
@@ -194,29 +196,29 @@ def test_killed_at_any_moment_and_resumed_is_never_killed(algorithm, name, tmp_p
         old.write_text("1 1:1 2:3\n0 2:2\n1 1:2\n" * 30)
         new.write_text("1 1:1 3:3\n0 2:2 3:1\n2 1:2 4:1\n0 1:1 5:2\n1 1:1 5:2\n" * 22)
     trained = rosenblatt.train(old, algorithm=algorithm, max_iter=2)
-    expected = go_on(trained, new, max_iter=3)
+    expected = continue_training(trained, new, max_iter=3)
     for left in range(5):
         with pytest.raises(MemoryError):
-            go_on(trained, new, max_iter=3, checkpoint=tmp_path / "run", on_window=Killer(left))
-        resumed = go_on(trained, new, max_iter=3, checkpoint=tmp_path / "run", resume=True)
+            continue_training(trained, new, max_iter=3, checkpoint=tmp_path / "run", on_window=Killer(left))
+        resumed = continue_training(trained, new, max_iter=3, checkpoint=tmp_path / "run", resume=True)
         assert bits(resumed.learner_) == bits(expected.learner_)
         assert resumed.report_.to_dict() | {"seconds": 0} == expected.report_.to_dict() | {"seconds": 0}
         assert not (tmp_path / "run").exists()
     with pytest.raises(MemoryError):
-        go_on(trained, new, checkpoint=tmp_path / "run", on_window=Killer(1))
+        continue_training(trained, new, checkpoint=tmp_path / "run", on_window=Killer(1))
     with pytest.raises(DataError, match="run must be of the same data and options; it is of others: remove it"):
-        go_on(expected, new, checkpoint=tmp_path / "run", resume=True)
+        continue_training(expected, new, checkpoint=tmp_path / "run", resume=True)
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_ctrl_c_and_resumed_is_never_pressed(algorithm, tmp_path, small_pages):
     old, new = table(tmp_path / "a.csv", 70, 2, 3), table(tmp_path / "b.csv", 110, 3, 5, 1)
     trained = rosenblatt.train(old, algorithm=algorithm, max_iter=2)
-    expected = go_on(trained, new, max_iter=3)
+    expected = continue_training(trained, new, max_iter=3)
     press = lambda learner, progress: signal.raise_signal(signal.SIGINT)  # noqa: E731
-    stopped = go_on(trained, new, max_iter=3, checkpoint=tmp_path / "run", on_window=press)
+    stopped = continue_training(trained, new, max_iter=3, checkpoint=tmp_path / "run", on_window=press)
     assert (stopped.report_.reason, stopped.report_.n_rows, stopped.report_.errors) == ("interrupted", 60, None)
-    assert bits(go_on(trained, new, max_iter=3, checkpoint=tmp_path / "run", resume=True).learner_) == bits(
+    assert bits(continue_training(trained, new, max_iter=3, checkpoint=tmp_path / "run", resume=True).learner_) == bits(
         expected.learner_
     )
 
@@ -225,7 +227,7 @@ def test_balanced_classes_are_balanced_by_the_new_rows(tmp_path, small_pages):
     old, new = table(tmp_path / "a.csv", 130, 2, 3), table(tmp_path / "b.csv", 40, 3, 3, 1)
     trained = rosenblatt.train(old, class_weight="balanced", order="given", max_iter=1)
     assert trained.learner_.options.class_weight == "balanced"
-    again = go_on(trained, new)
+    again = continue_training(trained, new)
     rows = rosenblatt.read(new, encoding=again.encoding_).table()
     labels, counts = np.unique(rows.y, return_counts=True)
     expected = copy_of(trained.learner_)

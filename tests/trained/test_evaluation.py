@@ -5,6 +5,17 @@ import json
 import numpy as np
 import pytest
 from helpers.paths import DATA, needs_data
+from rosenblatt.trained.evaluation import (
+    METRICS,
+    ClassScores,
+    Confused,
+    Evaluation,
+    Majority,
+    evaluate,
+    evaluate_chunks,
+    heaviest_features,
+    heaviest_lines,
+)
 from sklearn.metrics import (
     balanced_accuracy_score,
     classification_report,
@@ -16,17 +27,6 @@ from sklearn.metrics import (
 
 import rosenblatt
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.evaluation import (
-    METRICS,
-    ClassScores,
-    Confused,
-    Evaluation,
-    Majority,
-    evaluate,
-    evaluate_chunks,
-    heaviest_features,
-    heaviest_lines,
-)
 
 ADULT = DATA / "uci"
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from helpers.algorithms import ALGORITHMS
 from helpers.trained_files import bits, rows
+from rosenblatt.files.streaming import file_rows
 
 import rosenblatt
 from rosenblatt import commands
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files import file_rows
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -40,7 +40,7 @@ def test_how_a_file_is_stored_changes_nothing(algorithm, order, paths, small_pag
     assert trained(paths["a.libsvm"]) == dense
     assert trained(paths["a.csv"], cache=tmp_path / "cache") == dense
     assert trained(paths["a.csv"], cache=tmp_path / "cache") == dense  # from the pages that were kept
-    monkeypatch.setattr(file_rows, "MOST_IN_MEMORY", 1000)
+    monkeypatch.setattr(file_rows, "MAX_BYTES_IN_MEMORY", 1000)
     assert trained(paths["a.csv"]) == dense
 
 
@@ -62,7 +62,7 @@ def test_balanced_classes_and_signs_of_zero(at_zero, paths, small_pages):
 def test_balanced_classes_of_one_epoch_that_memory_does_not_hold(paths, small_pages, monkeypatch, tmp_path):
     options = {"order": "given", "max_iter": 1, "class_weight": "balanced"}
     expected = bits(commands.train(paths["a.npz"], **options))
-    monkeypatch.setattr(file_rows, "MOST_IN_MEMORY", 1000)
+    monkeypatch.setattr(file_rows, "MAX_BYTES_IN_MEMORY", 1000)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
     trained = commands.train(paths["a.npz"], **options)
     assert bits(trained) == expected

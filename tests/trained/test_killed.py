@@ -21,9 +21,9 @@ from rosenblatt import commands, file_training
 from rosenblatt.cli import main
 from rosenblatt.data import chunks
 from rosenblatt.files import archives, file_rows, windows
-from rosenblatt.learners.states import state_of
+from rosenblatt.learners.state import state_of
 
-chunks.PAGE, windows.MOST_PAGES, file_rows.MOST_IN_MEMORY = 20, 2, 1000
+chunks.PAGE, windows.MAX_PAGES, file_rows.MAX_BYTES_IN_MEMORY = 20, 2, 1000
 file_training.BETWEEN_CHECKPOINTS = 0.0
 train = commands.train
 

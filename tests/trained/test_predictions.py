@@ -10,7 +10,7 @@ import scipy.sparse as sp
 
 import rosenblatt
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files import libsvm, vowpal
+from rosenblatt.files.formats import libsvm, vowpal
 
 X = np.array([[1.0, 0.0], [0.0, 1.0], [2.0, 1.0], [1.0, 3.0]])
 Y = np.array([1, 0, 1, 0])

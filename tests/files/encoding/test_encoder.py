@@ -9,13 +9,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from helpers.encodings import TABLE, both, dense, encoded, learned, read
+from rosenblatt.files.encoding.encoder import Encoding
+from rosenblatt.files.encoding.schema import Columns
+from rosenblatt.files.encoding.survey import encoding_of
+from rosenblatt.files.formats.tables import batches, pages_of
 
 from rosenblatt.data.chunks import joined
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.columns import Columns
-from rosenblatt.files.encoding import Encoding
-from rosenblatt.files.surveys import encoding_of
-from rosenblatt.files.tabular import batches, pages_of
 from rosenblatt.loops.jit import COMPILING
 from rosenblatt.loops.rows import CSR
 
@@ -72,8 +72,8 @@ def test_plain_numbers_have_the_same_bits_with_and_without_the_compiled_loop(mon
     content = "".join(f"{rng.gauss(1e3, 1):.9g},{rng.random()!r},{rng.choice(labels)}\n" for _ in range(n_rows))
     found = []
     for plainly, size in [(False, 2**20), (True, 2**20), (True, 1000)]:
-        monkeypatch.setattr("rosenblatt.files.delimited.PLAINLY", plainly)
-        monkeypatch.setattr("rosenblatt.files.lines.unchecked_lines_of.__defaults__", (size,))
+        monkeypatch.setattr("rosenblatt.files.formats.csv.PLAINLY", plainly)
+        monkeypatch.setattr("rosenblatt.files.formats.text_lines.unchecked_lines_of.__defaults__", (size,))
         encoding, chunk = both(content, scale=scale)
         found.append(
             (json.dumps(encoding.to_dict()), dense(chunk).tobytes(), chunk.labels.tolist(), chunk.labels.dtype)

@@ -7,11 +7,11 @@ import pytest
 from helpers.tables import Drops, rows, text
 from hypothesis import given
 from hypothesis import strategies as st
+from rosenblatt.files.encoding.schema import Column, Columns
+from rosenblatt.files.formats.csv import DelimitedFile
+from rosenblatt.files.formats.tables import batches
 
 from rosenblatt.errors import DataError
-from rosenblatt.files.columns import Column, Columns
-from rosenblatt.files.delimited import DelimitedFile
-from rosenblatt.files.tabular import batches
 
 
 def test_a_header_spaces_blank_lines_and_a_byte_order_mark():
@@ -172,6 +172,6 @@ def test_a_cell_too_long_for_plain_python():
 
 
 def test_a_file_without_lines(monkeypatch):
-    monkeypatch.setattr("rosenblatt.files.lines.LONGEST_LINE", 10)
+    monkeypatch.setattr("rosenblatt.files.formats.text_lines.LONGEST_LINE", 10)
     with pytest.raises(DataError, match=r"^d:1 must be a line of at most 10 bytes: is it text\?$"):
         batches(Drops(b"x" * 100, 8), "d", "csv")

@@ -6,18 +6,18 @@ import sys
 import numpy as np
 import pytest
 from helpers.tables import arrow, rows, text
+from rosenblatt.files.encoding.schema import Columns
+from rosenblatt.files.encoding.values import PlainRows
+from rosenblatt.files.formats.tables import pages_of
 
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.columns import Columns
-from rosenblatt.files.tabular import pages_of
-from rosenblatt.files.values import PlainRows
 
 
 def every_way(content, columns, monkeypatch, **options):
     """What a file is, with the compiled loop and without it: its rows or the sentence, and whether any were plain."""
     found = []
     for plainly in (True, False):
-        monkeypatch.setattr("rosenblatt.files.delimited.PLAINLY", plainly)
+        monkeypatch.setattr("rosenblatt.files.formats.csv.PLAINLY", plainly)
         try:
             table = text(content, columns=columns, **options)
             parts = list(table)
@@ -104,12 +104,12 @@ def test_any_bytes_are_the_same_with_and_without_the_compiled_loop(monkeypatch, 
 
 
 def test_blocks_that_are_not_plain_stand_among_those_that_are(monkeypatch):
-    monkeypatch.setattr("rosenblatt.files.lines.unchecked_lines_of.__defaults__", (128,))
+    monkeypatch.setattr("rosenblatt.files.formats.text_lines.unchecked_lines_of.__defaults__", (128,))
     labels = ['"b"' if k % 50 == 0 else "ab"[k % 2] for k in range(120)]
     content = "".join(f"{k},{k / 7!r},{label}\n" for k, label in enumerate(labels))
     plainly, otherwise, _ = every_way(content, None, monkeypatch)
     assert plainly == otherwise
-    monkeypatch.setattr("rosenblatt.files.delimited.PLAINLY", True)
+    monkeypatch.setattr("rosenblatt.files.formats.csv.PLAINLY", True)
     kinds = [isinstance(part, PlainRows) for part in text(content)]
     assert 0 < sum(kinds) < len(kinds)
     pages = [arrow(page) for page in pages_of(text(content), 50)]

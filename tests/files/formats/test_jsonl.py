@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 from helpers.tables import rows, text
+from rosenblatt.files.encoding.schema import Columns
 
 from rosenblatt.errors import DataError
-from rosenblatt.files.columns import Columns
 
 
 def read(content, columns=None):
@@ -21,7 +21,7 @@ def test_the_target_is_the_last_key_of_the_first_line():
 
 
 def test_whole_numbers_may_have_fractions_later(monkeypatch):
-    monkeypatch.setattr("rosenblatt.files.json_lines.SAMPLE", 1)
+    monkeypatch.setattr("rosenblatt.files.formats.jsonl.SAMPLE", 1)
     assert [row["a"] for row in rows(read('{"a": 1, "y": 0}\n{"a": 2.5, "y": 1}\n'))] == [1.0, 2.5]
 
 
@@ -59,7 +59,7 @@ def test_broken_json_lines(line, message):
 
 
 def test_json_lines_that_change_after_the_first_rows(monkeypatch):
-    monkeypatch.setattr("rosenblatt.files.json_lines.SAMPLE", 10)
+    monkeypatch.setattr("rosenblatt.files.formats.jsonl.SAMPLE", 10)
     head = '{"a": 1, "v": [1, 2], "s": "x", "t": true, "y": 0}\n' * 10
     for change, message in [
         ({"a": "x"}, "column 'a' must be a number, as in the first rows; got \"x\"."),

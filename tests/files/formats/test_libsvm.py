@@ -7,11 +7,11 @@ import struct
 import numpy as np
 import pytest
 from helpers.libsvm_reference import Wrong, reference
+from rosenblatt.files.formats.libsvm import libsvm_chunks
 
 from rosenblatt.data.chunks import joined
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files import libsvm
-from rosenblatt.files.libsvm import libsvm_chunks
+from rosenblatt.files.formats import libsvm
 from rosenblatt.loops.jit import COMPILING
 
 
@@ -134,7 +134,7 @@ def test_a_negative_zero_label_is_zero_in_any_chunk():
 
 
 def test_more_hard_numbers_than_the_list_holds(monkeypatch):
-    monkeypatch.setattr(libsvm, "MOST_HARD", 3)
+    monkeypatch.setattr(libsvm, "MAX_HARD_NUMBERS", 3)
     numbers = ["9007199254740993", "1e-320", "3" * 25, "0.5"]
     data = "".join(f"1 {' '.join(f'{i}:{n}' for i, n in enumerate(numbers[:k], 1))}\n" for k in (1, 2, 4, 3, 0, 4))
     assert_as_the_reference(data.encode())

@@ -6,8 +6,18 @@ import struct
 
 import numpy as np
 import pytest
+from rosenblatt.files.parsing.csv_fields import (
+    FIELD,
+    HARD_NUMBERS,
+    IGNORED,
+    LABEL,
+    LABELS,
+    ROWS,
+    Fields,
+    Form,
+    read_fields,
+)
 
-from rosenblatt.loops.fields import FIELD, HARD_NUMBERS, IGNORED, LABEL, LABELS, ROWS, Fields, Form, read_fields
 from rosenblatt.loops.jit import COMPILING
 
 NUMBER = re.compile(rb"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")

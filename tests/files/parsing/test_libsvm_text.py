@@ -5,9 +5,9 @@ import struct
 
 import numpy as np
 import pytest
+from rosenblatt.files.parsing.libsvm_text import Lines, count_lines, read_lines
 
 from rosenblatt.loops.jit import COMPILING
-from rosenblatt.loops.text import Lines, count_lines, read_lines
 
 HIGHEST = 2**31 - 1
 

@@ -20,9 +20,9 @@ from helpers.exact_certificates import (
     undecided,
 )
 from helpers.imports import modules_after
+from rosenblatt.proofs.check.certificate import Bracket, Certificate, HullPoint
 
 from rosenblatt.errors import DataError
-from rosenblatt.proofs.certificates import Bracket, Certificate, HullPoint
 
 
 @pytest.mark.parametrize("name", SETS)
@@ -157,14 +157,14 @@ def test_multipliers_of_nothing_are_left_out_and_rows_sorted():
 
 
 def test_the_checker_imports_no_solver():
-    loaded = modules_after("import rosenblatt.proofs.certificates")
+    loaded = modules_after("import rosenblatt.proofs.check.certificate")
     assert "numpy" in loaded
     assert {name for name in loaded if name.split(".")[0] in ("numba", "scipy", "sklearn", "flint")} == set()
     ours = {name for name in loaded if name.startswith("rosenblatt.")}
     assert ours <= {
         "rosenblatt.errors",
         "rosenblatt.proofs",
-        "rosenblatt.proofs.certificates",
-        "rosenblatt.proofs.claims",
-        "rosenblatt.proofs.examples",
+        "rosenblatt.proofs.check.certificate",
+        "rosenblatt.proofs.check.certificate_format",
+        "rosenblatt.proofs.check.exact_data",
     }

@@ -13,8 +13,7 @@ from helpers.exact_certificates import (
     certified,
     nudged,
 )
-
-from rosenblatt.proofs.certificates import Bracket, HullPoint
+from rosenblatt.proofs.check.certificate import Bracket, HullPoint
 
 
 def changed_hulls(hull, n_rows):

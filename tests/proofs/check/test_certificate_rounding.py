@@ -16,9 +16,8 @@ from helpers.exact_certificates import (
     root_above,
     root_below,
 )
-
-from rosenblatt.proofs import examples
-from rosenblatt.proofs.certificates import Bracket, Certificate, HullPoint
+from rosenblatt.proofs.check import exact_data
+from rosenblatt.proofs.check.certificate import Bracket, Certificate, HullPoint
 
 
 def test_long_multipliers_are_checked_with_whole_numbers():
@@ -96,7 +95,7 @@ def test_a_row_is_not_overlooked_where_rounding_hides_it(X, w, least):
 
 
 def test_wide_data_is_scored_in_slices(monkeypatch):
-    monkeypatch.setattr(examples, "SLICE", 100)
+    monkeypatch.setattr(exact_data, "SLICE", 100)
     rng = np.random.default_rng(1)
     X, w = np.abs(rng.normal(size=(60, 40))) + 1, np.abs(rng.normal(size=40)) + 1
     least = min(dot(map(F, x), map(F, w.tolist())) for x in X.tolist())

@@ -5,12 +5,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from rosenblatt.proofs.check.certificate_format import HullPoint
+from rosenblatt.proofs.search.error_bracket import error_bracket
 
 from rosenblatt.data.generators import generate
 from rosenblatt.errors import DataError
-from rosenblatt.proofs import contradictions, fewest_errors
-from rosenblatt.proofs.claims import HullPoint
-from rosenblatt.proofs.fewest_errors import error_bracket
+from rosenblatt.proofs.search import contradictions
+from rosenblatt.proofs.search import error_bracket as fewest_errors
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 

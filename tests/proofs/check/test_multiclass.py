@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from helpers.imports import modules_after
 from helpers.multiclass import LINE, ROUND
+from rosenblatt.proofs.check.certificate_format import Bracket, HullPoint
 
 from rosenblatt import DataError
-from rosenblatt.proofs.claims import Bracket, HullPoint
 
 
 def test_bad_data_is_no_fault_of_the_certificate(line):
@@ -166,7 +166,7 @@ def test_faults_name_the_part_and_the_place(line):
 
 
 def test_the_checker_imports_no_solver():
-    loaded = modules_after("import rosenblatt.proofs.many")
+    loaded = modules_after("import rosenblatt.proofs.check.multiclass")
     assert "numpy" in loaded
     assert {name for name in loaded if name.split(".")[0] in ("numba", "scipy", "sklearn", "flint")} == set()
     ours = {name for name in loaded if name.startswith("rosenblatt.")}

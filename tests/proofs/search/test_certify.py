@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from helpers.separable import XOR, is_separable, random_set
+from rosenblatt.proofs.search.integer_dependency import dependency, whole_numbers
+from rosenblatt.proofs.search.min_norm_point import exchanged
 
 import rosenblatt
 from rosenblatt import Certificate, Perceptron, certify, generate, learners, sample
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.proofs import corners
-from rosenblatt.proofs.dependencies import dependency, whole_numbers
-from rosenblatt.proofs.hulls import exchanged
+from rosenblatt.proofs.search import hull_vertices
 
 
 def test_the_verdict_is_the_oracles(request):
@@ -174,7 +174,7 @@ def test_looking_at_likely_rows_only_changes_no_verdict(monkeypatch, form, noise
     made = generate(300, 5, margin=0.05, noise=noise, seed=4)
     X = form(made.X)
     expected = certify(X, made.y)
-    monkeypatch.setattr(corners, "LIKELY", 6)
+    monkeypatch.setattr(hull_vertices, "LIKELY", 6)
     certificate = certify(X, made.y)
     assert certificate.separable is expected.separable is (noise == 0.0)
     assert certificate.check(X, made.y)
@@ -185,11 +185,11 @@ def test_looking_at_likely_rows_only_changes_no_verdict(monkeypatch, form, noise
 def test_a_row_on_the_wrong_side_of_zero_is_exchanged():
     """0 is not between the first three points; with the fourth in the place of the first it is."""
     X = np.array([[1.0, 0.0], [0.5, 1.0], [0.5, -1.0], [-1.0, 0.0]])
-    rows = corners.SignedRows(X, np.ones(4), folded=False)
+    rows = hull_vertices.SignedRows(X, np.ones(4), folded=False)
     assert dependency(X[:3]) == [-1, 1, 1]
     assert exchanged(rows, [0, 1, 2], X[:3], 0) == [3, 1, 2]
     assert dependency(X[[3, 1, 2]]) == [1, 1, 1]
-    assert exchanged(corners.SignedRows(X[:3], np.ones(3), folded=False), [0, 1, 2], X[:3], 0) == [0, 1, 2]
+    assert exchanged(hull_vertices.SignedRows(X[:3], np.ones(3), folded=False), [0, 1, 2], X[:3], 0) == [0, 1, 2]
     assert exchanged(rows, [0, 1, 2], X[:3] * np.nan, 0) == [0, 1, 2]  # what floats cannot tell stays
 
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from helpers.multiclass import LINE, ROUND, TWINS, argmax_separable, expanded, random_set, right_on_all
+from rosenblatt.proofs.check.multiclass import MulticlassCertificate, Questions
+from rosenblatt.proofs.search.multiclass import certify_many
 
 from rosenblatt import DataError, OptionError, certify, learners, sample
-from rosenblatt.proofs import many_search
-from rosenblatt.proofs.many import MulticlassCertificate, Questions
-from rosenblatt.proofs.many_search import certify_many
+from rosenblatt.proofs.search import multiclass
 
 
 def test_the_verdict_is_the_oracles(request):
@@ -202,15 +202,15 @@ def test_a_budget_of_zero_leaves_everything_undecided():
 def test_the_budget_is_shared_with_the_argmax_question_first(monkeypatch):
     """Each search takes 4 of 10 seconds: the fourth and all after it have none."""
     now, budgets = [100.0], []
-    real = many_search.certify_two
+    real = multiclass.certify_two
 
     def slow(X, y, budget, **options):
         budgets.append((X.shape, budget))
         now[0] += 4.0
         return real(X, y, budget=0, **options)
 
-    monkeypatch.setattr(many_search, "certify_two", slow)
-    monkeypatch.setattr(many_search.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(multiclass, "certify_two", slow)
+    monkeypatch.setattr(multiclass.time, "monotonic", lambda: now[0])
     certify_many(*LINE, budget=10)
     assert budgets == [((6, 6), 10), ((3, 1), 6.0), ((3, 1), 2.0), ((3, 1), 0.0), *[((2, 1), 0.0)] * 3]
 
@@ -221,7 +221,7 @@ def test_ctrl_c_gets_through(monkeypatch):
             raise KeyboardInterrupt
         return real(*_, fit_intercept=fit_intercept, **__)
 
-    real = many_search.certify_two
-    monkeypatch.setattr(many_search, "certify_two", interrupted)
+    real = multiclass.certify_two
+    monkeypatch.setattr(multiclass, "certify_two", interrupted)
     with pytest.raises(KeyboardInterrupt):
         certify_many(*LINE)

@@ -8,6 +8,7 @@ import pytest
 import scipy.sparse as sp
 from helpers.algorithms import ESTIMATORS
 from helpers.sets import SLOW, XOR
+from rosenblatt.proofs.search.certify import certify as searched
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
@@ -16,8 +17,7 @@ from rosenblatt import (
     Perceptron,
     sample,
 )
-from rosenblatt.proofs import search, stalls
-from rosenblatt.proofs.search import certify as searched
+from rosenblatt.proofs.search import certify, certify_on_stall
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS)
@@ -62,7 +62,7 @@ def test_the_warning_says_where_the_proof_is():
 
 @pytest.mark.parametrize("estimator", ESTIMATORS)
 def test_without_a_stall_nothing_is_asked_and_no_bit_changes(estimator, monkeypatch):
-    monkeypatch.delattr(search, "certify")
+    monkeypatch.delattr(certify, "certify")
     X, y = sample("setosa")[:2]
     for options in ({}, {"stop_when_converged": False, "max_iter": 9}, {"early_stopping": True}):
         asked = estimator(certify_when_stalled=True, **options).fit(X, y)
@@ -77,7 +77,7 @@ def test_undecided_is_stalled(undecided, monkeypatch):
     if undecided == "rows too long":
         X = X * 1e151
     else:
-        monkeypatch.setattr(search, "certify", lambda X, y, **_: searched(X, y, budget=0))
+        monkeypatch.setattr(certify, "certify", lambda X, y, **_: searched(X, y, budget=0))
     model = Perceptron(certify_when_stalled=True).fit(X, y)
     assert model.report_.reason == "stalled"
     assert (model.certificate_ is None) == (undecided == "rows too long")
@@ -85,9 +85,9 @@ def test_undecided_is_stalled(undecided, monkeypatch):
 
 def test_the_search_may_take_as_long_as_training_did_and_at_least_ten_seconds(monkeypatch):
     budgets = []
-    monkeypatch.setattr(search, "certify", lambda X, y, **options: budgets.append(options["budget"]))
+    monkeypatch.setattr(certify, "certify", lambda X, y, **options: budgets.append(options["budget"]))
     Perceptron(certify_when_stalled=True).fit(*XOR)
-    monkeypatch.setattr(stalls, "LEAST_SECONDS", 0.0)
+    monkeypatch.setattr(certify_on_stall, "LEAST_SECONDS", 0.0)
     Perceptron(certify_when_stalled=True).fit(*XOR)
     assert budgets[0] == 10.0
     assert 0.0 < budgets[1] < 10.0
@@ -154,7 +154,7 @@ def test_without_a_bias_a_row_on_the_plane_can_be_right():
 
 
 def test_ctrl_c_in_the_search_ends_training(monkeypatch):
-    monkeypatch.setattr(search, "certify", lambda *_, **__: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr(certify, "certify", lambda *_, **__: signal.raise_signal(signal.SIGINT))
     handler = signal.getsignal(signal.SIGINT)
     model = Perceptron(certify_when_stalled=True).fit(*XOR)
     assert (model.report_.reason, model.certificate_) == ("interrupted", None)

@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from helpers.separable import XOR, zero_is_in_the_hull
+from rosenblatt.proofs.check.certificate_format import HullPoint
+from rosenblatt.proofs.search.error_bracket import error_bracket
 
 from rosenblatt import learners
 from rosenblatt.data.generators import generate
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.proofs import contradictions, fewest_errors
-from rosenblatt.proofs.claims import HullPoint
-from rosenblatt.proofs.fewest_errors import error_bracket
+from rosenblatt.proofs.search import contradictions
+from rosenblatt.proofs.search import error_bracket as fewest_errors
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 
@@ -206,7 +207,7 @@ def test_a_budget_that_ends_leaves_a_bracket_that_holds():
 def test_of_large_data_pairs_and_a_pocket_are_what_there_is(monkeypatch):
     made = generate(60, 3, margin=0.1, seed=1)
     X, y = np.vstack([made.X, made.X[:2]]), np.append(made.y, -made.y[:2])
-    monkeypatch.setattr(fewest_errors, "MOST_WORK", 0)
+    monkeypatch.setattr(fewest_errors, "MAX_WORK", 0)
     for form in (np.asarray, sp.csr_matrix):
         bracket = error_bracket(form(X), y)
         assert [group.rows for group in bracket.groups] == [(0, 60), (1, 61)]
@@ -228,7 +229,7 @@ def test_ctrl_c_gets_through(monkeypatch):
         fit(learner, *arguments).report.reason = "interrupted"
 
     monkeypatch.setattr(learners.Pocket, "fit", fit_interrupted)
-    monkeypatch.setattr(fewest_errors, "MOST_WORK", 0)
+    monkeypatch.setattr(fewest_errors, "MAX_WORK", 0)
     with pytest.raises(KeyboardInterrupt):
         error_bracket(*XOR)
 

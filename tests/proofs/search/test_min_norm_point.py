@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from rosenblatt.proofs.search.hull_vertices import SignedRows
+from rosenblatt.proofs.search.min_norm_point import Corral, _without_column, nearest_to_zero
+from rosenblatt.proofs.search.whitening import whiten
 from scipy.optimize import nnls
 
-from rosenblatt.proofs import corners, views
-from rosenblatt.proofs.corners import SignedRows
-from rosenblatt.proofs.hulls import Corral, _without_column, nearest_to_zero
-from rosenblatt.proofs.views import rounded
+from rosenblatt.proofs.search import hull_vertices, whitening
 
 
 def nearest(vertices):
@@ -53,12 +53,12 @@ def test_a_vertex_in_the_plane_of_the_others_is_refused():
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix])
 @pytest.mark.parametrize("widest", [0, 2000])
 def test_other_coordinates_have_the_same_products(form, widest, monkeypatch):
-    monkeypatch.setattr(views, "WIDEST", widest)  # 0: only the sizes of columns are changed
-    monkeypatch.setattr(corners, "SLICE", 20)
+    monkeypatch.setattr(whitening, "WIDEST", widest)  # 0: only the sizes of columns are changed
+    monkeypatch.setattr(hull_vertices, "SLICE", 20)
     rng = np.random.default_rng(2)
     X = rng.normal(size=(60, 5)) * [1e-6, 1.0, 1e6, 3.0, 1e-3] + [0.0, 5.0, 0.0, 0.0, 0.0]
     signs = rng.choice([-1.0, 1.0], 60)
-    turned = rounded(form(X), signs, folded=True)
+    turned = whiten(form(X), signs, folded=True)
     point = rng.normal(size=turned.vector(0).shape)
     v = turned.separator(point)
     lengths = [np.linalg.norm(turned.vector(i)) for i in range(60)]
