@@ -1,6 +1,6 @@
 """What must be set before Numba and SciPy are imported.
 
-A cache that a change in any compiled file makes stale: Numba itself looks only at the file of the compiled
+A cache that a change in any compiled module makes stale: Numba itself looks only at the file of the compiled
 function, and would run old machine code after a change in rows.py.
 """
 
@@ -9,18 +9,23 @@ import os
 import tempfile
 from pathlib import Path
 
+import pytest
+
 SOURCE = Path(__file__).parent.parent / "src" / "rosenblatt"
 
 
 def loops_hash() -> str:
-    compiled = [*sorted(SOURCE.glob("loops/*.py")), *sorted(SOURCE.glob("files/parsing/*.py"))]
-    return hashlib.sha256(b"".join(path.read_bytes() for path in compiled)).hexdigest()[:16]
+    """Hash of the text of all compiled modules."""
+    paths = [*sorted(SOURCE.glob("loops/*.py")), *sorted(SOURCE.glob("files/parsing/*.py"))]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:16]
 
 
 os.environ["NUMBA_CACHE_DIR"] = str(Path(tempfile.gettempdir()) / f"rosenblatt-numba-{os.getuid()}-{loops_hash()}")
 
 # Without it scikit-learn skips its check of array API input.
 os.environ["SCIPY_ARRAY_API"] = "1"
+
+pytest.register_assert_rewrite("helpers")
 
 
 def pytest_addoption(parser):

@@ -14,8 +14,8 @@ from unittest import mock
 import matplotlib
 import numpy as np
 import pytest
+from helpers.paths import ROOT
 
-ROOT = Path(__file__).parent.parent
 GALLERY = ROOT / "docs" / "gallery.md"
 EXAMPLES = sorted((ROOT / "examples").glob("plot_*.py"))
 NAMES = [path.stem.removeprefix("plot_") for path in EXAMPLES]

@@ -4,13 +4,13 @@ import doctest
 import re
 import shlex
 import sys
-from pathlib import Path
 
 import pytest
+from helpers.paths import DOCS
 
 from rosenblatt.cli import main
 
-PAGE = (Path(__file__).parent.parent / "docs" / "notes.md").read_text()
+PAGE = (DOCS / "notes.md").read_text()
 SECTIONS = {part.partition("\n")[0]: part for part in re.split(r"(?m)^## ", PAGE)[1:]}
 ZERO = "First: a score of exactly zero"
 NOTES = {name[5:8]: text for name, text in SECTIONS.items() if name.startswith("Note ")}

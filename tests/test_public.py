@@ -4,14 +4,12 @@ import ast
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from helpers.paths import ROOT
 
 import rosenblatt
 from rosenblatt import cli
-
-ROOT = Path(__file__).parent.parent
 
 
 def test_importing_the_package_imports_the_standard_library_only():

@@ -17,6 +17,7 @@ CHECKS = [
 
 
 @pytest.mark.compiled
+@pytest.mark.conformance
 @pytest.mark.parametrize(("cls", "check"), CHECKS)
 def test_rivers_checks(cls, check):
     check(cls().clone())

@@ -3,11 +3,11 @@
 import os
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
+from helpers.paths import ROOT
 
-PACKAGES = Path(__file__).parent.parent / "scripts" / "packages"
+PACKAGES = ROOT / "scripts" / "packages"
 ALL = "chromium nodejs fonts-dejavu-core fonts-dejavu-extra fonts-liberation fonts-stix"
 
 

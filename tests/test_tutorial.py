@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from helpers.paths import DOCS
 
-PAGE = Path(__file__).parent.parent / "docs" / "tutorial.md"
+PAGE = DOCS / "tutorial.md"
 BLOCK = re.compile(r"```(python|console)\n(.*?)```", re.S)
 ENDS = re.compile(r"\[exit (\d+)\]")
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rosenblatt.data.labels import labels_of, encode, plain_labels
+from rosenblatt.data.labels import encode, labels_of, plain_labels
 from rosenblatt.errors import DataError
 
 

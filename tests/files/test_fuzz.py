@@ -7,11 +7,10 @@ import lzma
 import numpy as np
 import pyarrow as pa
 import pytest
+from helpers.formats import written
 
 from rosenblatt.errors import RosenblattError
 from rosenblatt.files.readers import read
-
-from .test_readers import written
 
 SCRAPS = (
     b"",

@@ -1,21 +1,19 @@
 """What is guessed of tables: it is told, and where a guess would be wrong without a word, there is a word."""
 
-import io
-
 import pyarrow as pa
 import pytest
+from helpers.tables import text
 from pyarrow import feather, parquet
-
-from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.encoding.schema import Column, Columns
 from rosenblatt.files.encoding.survey import encoding_of
 from rosenblatt.files.encoding.values import PlainRows
-from rosenblatt.files.formats.tables import batches
+
+from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.readers import read
 
 
 def table(content, columns=None, format="csv", **options):
-    return batches(io.BytesIO(content.encode()), f"d.{format}", format, columns, **options)
+    return text(content, format, columns, **options)
 
 
 def values(content, columns=None, **options):

@@ -1,21 +1,19 @@
 """Real files, raw as they are. They are not part of the package: without them these tests are left out."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
+from helpers.paths import DATA, needs_data
 from sklearn.metrics import f1_score
 from sklearn.model_selection import StratifiedKFold
 
 from rosenblatt import AveragedPerceptron, evaluate, read, train
 from rosenblatt.errors import DataError
 
-DATA = Path(__file__).parents[3] / "shared" / "data"
 SMS = {"target": 1, "header": False, "text": (2,)}
 
 pytestmark = [
     pytest.mark.compiled,
-    pytest.mark.skipif(not DATA.is_dir(), reason="the sets of ../shared/data are not there"),
+    needs_data,
 ]
 
 

@@ -4,8 +4,8 @@ import json
 import pickle
 
 import numpy as np
+from helpers.sets import note_004
 
-from rosenblatt import sample
 from rosenblatt.learners import Perceptron, Report, Voted
 
 FIELDS = {
@@ -19,11 +19,6 @@ FIELDS = {
     "validation_errors_per_epoch": None,
     "validation_rows": None,
 }
-
-
-def note_004():
-    table = sample("note-004")
-    return table.X, table.y
 
 
 def test_fields_and_json():

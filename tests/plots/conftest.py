@@ -1,12 +1,3 @@
-"""Pictures without a screen; none stays open after its test."""
+"""Pictures without a screen."""
 
-import matplotlib
-import pytest
-from matplotlib import pyplot
-
-
-@pytest.fixture(autouse=True)
-def no_screen():
-    matplotlib.use("Agg")
-    yield
-    pyplot.close("all")
+from helpers.screens import no_screen  # noqa: F401

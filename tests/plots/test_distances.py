@@ -2,25 +2,21 @@
 
 import math
 from fractions import Fraction as F
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from helpers.linear_models import linear
 from matplotlib.colors import to_hex, to_rgba
+from rosenblatt.models.geometry import Hyperplane
 
 from rosenblatt import Perceptron, VotedPerceptron, sample
 from rosenblatt.errors import DataError
 from rosenblatt.learners import Perceptron as Learner
-from rosenblatt.models.geometry import Hyperplane
 from rosenblatt.plots import distances, style
 from rosenblatt.plots.distances import RIGHT, WRONG, distance_name, margins, margins_histogram, signed_distances
 
 X4 = np.array([[3.0, 4.0], [0.0, 0.0], [-1.0, 2.0], [6.0, -2.0]])
-
-
-def linear(classes, w, b):
-    return SimpleNamespace(classes_=np.array(classes), coef_=np.atleast_2d(w), intercept_=np.atleast_1d(b))
 
 
 def bars_of(ax):

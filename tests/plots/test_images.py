@@ -1,18 +1,13 @@
 """Weights as images: every pixel is a weight, on one scale around 0."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
+from helpers.linear_models import linear
 
 from rosenblatt import Perceptron, VotedPerceptron, sample
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.learners import Perceptron as Learner
 from rosenblatt.plots.images import pixels
-
-
-def linear(classes, w):
-    return SimpleNamespace(classes_=np.array(classes), coef_=np.atleast_2d(w), intercept_=np.zeros(1))
 
 
 def test_ten_classes_are_ten_images_of_their_weights_on_one_scale():

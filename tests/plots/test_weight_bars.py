@@ -1,9 +1,8 @@
 """Bars of weights: which, how long, on which side, in which colour, and their names."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
+from helpers.linear_models import linear
 from matplotlib.colors import to_hex, to_rgba
 
 from rosenblatt import Perceptron, VotedPerceptron, sample, trace
@@ -11,11 +10,6 @@ from rosenblatt.errors import DataError, OptionError
 from rosenblatt.learners import Perceptron as Learner
 from rosenblatt.plots.axes import colour_of, ink_of
 from rosenblatt.plots.weight_bars import weights
-
-
-def linear(classes, w):
-    return SimpleNamespace(classes_=np.array(classes), coef_=np.atleast_2d(w), intercept_=np.zeros(1))
-
 
 SPAM = linear(["ham", "spam"], [0.5, -2.0, 0.0, 3.0, -0.25])
 
