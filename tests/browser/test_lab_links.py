@@ -69,7 +69,7 @@ def test_states_are_the_same_after_a_way_to_a_link_and_back():
     r = random.Random(0)
     states = json.dumps([random_state(r) for _ in range(2000)])
     node = shutil.which("node") or pytest.fail("Node.js must be installed to test the lab: apt install nodejs.")
-    module = files("rosenblatt.lab").joinpath("web", "state.js").as_uri()
+    module = files("rosenblatt.lab").joinpath("web", "core", "state.js").as_uri()
     command = [node, "--input-type=module", "--eval", ROUND_TRIPS, module]
     done = subprocess.run(command, input=states, capture_output=True, encoding="utf-8", timeout=60)
     assert done.stdout == "[]\n", done.stderr

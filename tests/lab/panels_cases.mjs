@@ -1,11 +1,11 @@
 // Reads questions, a line of JSON each, and prints what the panels "theorem" and "variants" compute.
 
 import { readFileSync } from "node:fs";
-import * as engine from "../../src/rosenblatt/lab/web/engine.js";
-import * as folds from "../../src/rosenblatt/lab/web/folds.js";
-import * as proof from "../../src/rosenblatt/lab/web/proof.js";
-import { plottedMistakes, showsMeeting } from "../../src/rosenblatt/lab/web/proof_plot.js";
-import { verdictOf } from "../../src/rosenblatt/lab/web/verdict.js";
+import * as engine from "../../src/rosenblatt/lab/web/core/engine.js";
+import * as folds from "../../src/rosenblatt/lab/web/core/variants_math.js";
+import * as proof from "../../src/rosenblatt/lab/web/core/bound.js";
+import { plottedMistakes, showsMeeting } from "../../src/rosenblatt/lab/web/panels/proof_plot.js";
+import { verdictOf } from "../../src/rosenblatt/lab/web/core/verdict.js";
 
 const ANSWERS = {
   /** The four quantities at every visit, and what is said of them. */

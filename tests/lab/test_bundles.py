@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -44,7 +45,7 @@ def test_every_module_that_another_needs_comes_before_it(page):
 
 
 def test_every_module_of_the_folder_is_in_it(page):
-    modules = [path for path in files("rosenblatt.lab").joinpath("web").iterdir() if path.name.endswith(".js")]
+    modules = list(Path(str(files("rosenblatt.lab"))).joinpath("web").rglob("*.js"))
     for path in modules:
         first = re.search(r"^export (?:function|const) (\w+)", path.read_text("utf-8"), re.MULTILINE)
         assert path.name == "main.js" or f" {first[1]}" in page, path.name

@@ -1,22 +1,22 @@
 // The lab: its state, its view, its panels.
 
-import { mountArithmetic } from "./arithmetic.js";
-import { mountCards, wireCards } from "./cards.js";
-import { runOf, stepAt, scoreOf, weightsAt } from "./engine.js";
-import { keepingFocus } from "./focus.js";
-import { listenForKeys, makeHelp } from "./help.js";
-import { makeHistory } from "./history.js";
-import { mountOptions } from "./options.js";
-import { mountPlane } from "./plane.js";
-import { listenForCsv, mountPointsTable } from "./points_table.js";
-import { mountPractice } from "./practice.js";
-import { mountShare } from "./share.js";
-import { checkedState, decodeState, DEFAULT_STATE, encodeState, TABS } from "./state.js";
-import { element, iconButton, setText } from "./text.js";
-import { mountTheorem } from "./theorem.js";
-import { mountTime } from "./time.js";
-import { mountVariants } from "./variants.js";
-import { verdictOf } from "./verdict.js";
+import { mountCards, wireCards } from "./cards/cards.js";
+import { runOf, scoreOf, stepAt, weightsAt } from "./core/engine.js";
+import { makeHistory } from "./core/history.js";
+import { checkedState, decodeState, DEFAULT_STATE, encodeState, TABS } from "./core/state.js";
+import { verdictOf } from "./core/verdict.js";
+import { listenForKeys, makeHelp } from "./panels/help.js";
+import { mountOptions } from "./panels/options.js";
+import { mountPlane } from "./panels/plane.js";
+import { listenForCsv, mountPointsTable } from "./panels/points.js";
+import { mountPractice } from "./panels/practice.js";
+import { mountShare } from "./panels/share.js";
+import { mountArithmetic } from "./panels/steps.js";
+import { mountTheorem } from "./panels/theorem.js";
+import { mountTime } from "./panels/time.js";
+import { mountVariants } from "./panels/variants.js";
+import { keepingFocus } from "./ui/focus.js";
+import { element, iconButton, setText } from "./ui/format.js";
 
 /** One line a panel. Those with a tab are drawn while their tab is open; two may share one. */
 const PANELS = [

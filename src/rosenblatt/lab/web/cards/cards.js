@@ -1,0 +1,102 @@
+// The cards: one at a time, with what to look at, what to try, and a view of its own where it has one.
+
+import { element, setText } from "../ui/format.js";
+import { textButton } from "../ui/number_field.js";
+import { cardChange, cardNamed, CARDS } from "./card_data.js";
+import { CARD_OVERLAYS, CARD_VIEWS } from "./card_views.js";
+
+/** Before any panel is opened: app.openCard, what cards draw in the plane, and the card that a page starts with. */
+export function wireCards(app) {
+  app.openCard = (id) => {
+    const card = cardNamed(id);
+    if (card) loadCard(app, card);
+    else app.problem(`There is no card "${id}": choose one under Cards.`);
+  };
+  app.overlays.set("card", (group, view, toScreen) => {
+    const paint = view.state.tab === "cards" && CARD_OVERLAYS[cardNamed(view.state.card)?.view];
+    if (paint) paint(group, view, toScreen, app);
+  });
+  const start = startingCard();
+  if (start) loadCard(app, start.card, { options: start.options, undo: false });
+}
+
+/** One entry of the history. Options that are given come before the card's. */
+function loadCard(app, card, { options = {}, undo = null } = {}) {
+  app.time?.pause();
+  const change = cardChange(card);
+  app.dispatch({ ...change, options: { ...change.options, ...options } }, { undo });
+  app.plane?.fit();
+}
+
+/** A page may be made to start with a card, by its name alone: `rosenblatt lab --example xor`. */
+function startingCard() {
+  if (location.hash.length > 1) return null;
+  try {
+    const { card, points, options } = JSON.parse(document.getElementById("start")?.textContent ?? "{}");
+    return card && !points && cardNamed(card) ? { card: cardNamed(card), options } : null;
+  } catch {
+    return null; // main.js says that it cannot be read
+  }
+}
+
+export function mountCards(root, app) {
+  const list = cardList(app);
+  const place = element("p", { class: "card-place" });
+  const title = element("h2", { id: "card-title", tabindex: -1 });
+  const body = element("div");
+  const step = (by) => {
+    const at = CARDS.findIndex(({ id }) => id === app.view.state.card);
+    loadCard(app, CARDS[(at + by + CARDS.length) % CARDS.length]);
+    title.focus();
+  };
+  const card = element("article", { class: "card", "aria-labelledby": "card-title" },
+    element("div", { class: "buttons card-ways", role: "group", "aria-label": "Cards" },
+      textButton("← Previous", () => step(-1)), textButton("Next →", () => step(1)),
+      textButton("All cards", () => showList()), place),
+    title, body);
+  root.append(card, list);
+  let [shown, own] = [null, null];
+
+  function showList() {
+    app.dispatch({ card: "" });
+    list.querySelector("button").focus();
+  }
+
+  function open(now) {
+    own = CARD_VIEWS[now.view]?.(app) ?? null;
+    setText(title, now.title);
+    setText(place, `${CARDS.indexOf(now) + 1} of ${CARDS.length}`);
+    body.replaceChildren(
+      element("p", { class: "hint card-from" }, now.from),
+      element("p", {}, now.text),
+      element("p", { class: "card-try" }, element("strong", {}, "Try: "), now.tryThis),
+      ...(own ? [element("section", { class: "card-view", "aria-label": "The card's own view" }, own.root)] : []),
+      element("div", { class: "buttons card-load" },
+        textButton("Load into the plane", () => {
+          loadCard(app, now);
+          app.say(`${now.title}: loaded into the plane.`);
+        }),
+        element("a", { href: `#card=${now.id}` }, "Link to this card")));
+  }
+
+  return (view) => {
+    const now = cardNamed(view.state.card);
+    card.hidden = !now;
+    list.hidden = Boolean(now);
+    if (now && now !== shown) open(now);
+    shown = now;
+    if (now) own?.render(view);
+  };
+}
+
+function cardList(app) {
+  return element("section", { class: "card-list", "aria-labelledby": "cards-title" },
+    element("h2", { id: "cards-title" }, "Cards"),
+    element("p", {}, "The examples of the notes, and what their slides say in words. A card puts its own points into " +
+      "the plane; Undo brings yours back."),
+    element("ul", {}, CARDS.map((card) => element("li", {},
+      element("button", { type: "button", "data-card": card.id, onclick: () => {
+        loadCard(app, card);
+        document.getElementById("card-title").focus();
+      } }, card.title, element("span", { class: "hint" }, card.from))))));
+}

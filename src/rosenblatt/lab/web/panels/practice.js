@@ -1,0 +1,393 @@
+// Do it yourself: predict a visit, draw a line, say whether a set is separable. Each keeps its score.
+
+import { DEFAULT_STATE } from "../core/state.js";
+import { arrowPath, lineAcross } from "../ui/camera.js";
+import { countedText, element, labelText, numberText, pairText, pointName, setText, svgElement } from "../ui/format.js";
+import { extraField, extrasOf, putExtra, roundText, textButton } from "../ui/number_field.js";
+import { drawHandle, drawName, drawPath } from "../ui/shapes.js";
+import { lineText } from "./plane.js";
+import { drawnWeights, judgedLine, judgedWarmUp, nextVisit, practiceSet, SEPARABLE_SETS } from "./practice_sets.js";
+import { WARM_UP } from "./practice_sets.js";
+import { MARGIN_DRAWN, paintTheorem, screenPath } from "./theorem_plane.js";
+
+const EXERCISES = [
+  { name: "predict", title: "Mistake or not?", make: predictExercise },
+  { name: "draw", title: "Draw it first", make: drawExercise },
+  { name: "separable", title: "Separable or not?", make: separableExercise },
+];
+const STORED_SCORES = "rosenblatt-lab-practice";
+const MOST_SETS = 1e6;
+
+// --- The score ---
+
+/** Right answers and all answers of each exercise; kept for this tab of the browser where that is allowed. */
+export function makeScores(storage) {
+  const blank = () => Object.fromEntries(EXERCISES.map(({ name }) => [name, { right: 0, asked: 0 }]));
+  let scores = blank();
+  try {
+    const stored = JSON.parse(storage?.getItem(STORED_SCORES) ?? "{}");
+    for (const { name } of EXERCISES) {
+      const { right, asked } = stored[name] ?? {};
+      const fits = Number.isInteger(right) && Number.isInteger(asked) && right >= 0 && right <= asked;
+      if (fits) scores[name] = { right, asked };
+    }
+  } catch {
+    scores = blank();
+  }
+  const keep = () => {
+    try {
+      storage?.setItem(STORED_SCORES, JSON.stringify(scores));
+    } catch {
+      // then it is for this page only
+    }
+  };
+  return {
+    of: (name) => scores[name],
+    answer(name, right) {
+      scores[name] = { right: scores[name].right + (right ? 1 : 0), asked: scores[name].asked + 1 };
+      keep();
+    },
+    reset() {
+      scores = blank();
+      keep();
+    },
+  };
+}
+
+function sessionScores() {
+  try {
+    return makeScores(window.sessionStorage);
+  } catch {
+    return makeScores(null); // a page in a frame may have no storage
+  }
+}
+
+// --- The panel ---
+
+export function mountPractice(root, app) {
+  const scores = sessionScores();
+  const exercises = EXERCISES.map(({ name, title, make }) => ({ name, title, ...make(app, scores) }));
+  const buttons = exercises.map(({ title, start }) => textButton(title, () => start(), { "aria-pressed": "false" }));
+  const score = element("span", { class: "score" });
+  const reset = textButton("Reset the score", () => {
+    scores.reset();
+    app.redraw();
+    app.say("The score is 0 again.");
+  });
+  const intro = element("p", {}, "Three exercises. Say or draw it yourself before you see the answer; the score is " +
+    "kept while this page is open.");
+  root.append(element("section", { "aria-labelledby": "practice-title" },
+    element("h2", { id: "practice-title" }, "Do it yourself"),
+    element("div", { class: "buttons", role: "group", "aria-label": "Exercises" }, buttons), intro,
+    ...exercises.map((exercise) => exercise.root),
+    element("div", { class: "buttons practice-score" }, score, reset)));
+
+  app.overlays.set("practice", (group, view, toScreen) => {
+    const open = view.state.tab === "practice" ? exerciseOf(view.state) : null;
+    // Which points would be mistakes is not to be seen before one has said so.
+    document.documentElement.classList.toggle("guessing", open === 1 || (open !== null && view.t === 0));
+    if (open) exercises[open - 1].paint?.(group, view, toScreen);
+  });
+  app.plane.redraw();
+
+  return (view) => {
+    const open = exerciseOf(view.state);
+    intro.hidden = open !== null;
+    exercises.forEach((exercise, i) => {
+      exercise.root.hidden = open !== i + 1;
+      buttons[i].setAttribute("aria-pressed", String(open === i + 1));
+    });
+    if (open) exercises[open - 1].render(view);
+    setText(score, EXERCISES.map(({ name, title }) => {
+      const { right, asked } = scores.of(name);
+      return `${title} ${right} of ${asked} right`;
+    }).join(" · "));
+  };
+}
+
+/** 1, 2 or 3, or null: a link may have anything. */
+function exerciseOf({ extra }) {
+  return [1, 2, 3].includes(extra.exercise) ? extra.exercise : null;
+}
+
+/** The number of the set, from 0 on. */
+function setOf({ extra }) {
+  return Math.min(MOST_SETS, Math.max(0, Math.round(extra.set ?? 0)));
+}
+
+/** Put the points of an exercise into the plane, before the first visit. */
+function loadSet(app, points, extra, options = {}) {
+  app.time.pause();
+  app.dispatch({ points, options: { ...DEFAULT_STATE.options, ...options }, t: 0, card: "", tab: "practice", extra });
+  app.plane.fit();
+}
+
+/** What was said about an answer; it goes when the points or the time are others. */
+function makeFeedback() {
+  const root = element("p", { class: "feedback", role: "status" });
+  let about = null;
+  return {
+    root,
+    say(key, right, text) {
+      about = key;
+      const verdict = right ? "✓ Right. " : "✗ Not so. ";
+      root.replaceChildren(element("strong", { class: right ? "right" : "wrong" }, verdict), text);
+    },
+    /** Whether the last answer was about this. */
+    showFor(...keys) {
+      const same = about !== null && about.every((key, i) => key === keys[i]);
+      if (!same) {
+        about = null;
+        if (root.firstChild) root.replaceChildren();
+      }
+      return same;
+    },
+  };
+}
+
+// --- Predict first ---
+
+function predictExercise(app, scores) {
+  const feedback = makeFeedback();
+  const question = element("p", { class: "question" });
+  const answers = [textButton("A mistake", () => answer(true)), textButton("No mistake", () => answer(false))];
+  const fresh = textButton("Other points", () => load(setOf(app.view.state) + 1));
+  const hint = element("p", { class: "hint" }, "The plane does not show which points would be mistakes. Read it off " +
+    "the line, or work out the score.");
+
+  const load = (set) => loadSet(app, practiceSet(set), { exercise: 1, set });
+  function start() {
+    const { state, run, t } = app.view;
+    if (!run.visits) load(1);
+    else app.dispatch({ extra: { ...state.extra, exercise: 1 }, t: t === run.visits ? 0 : t });
+  }
+  function answer(mistake) {
+    const next = nextVisit(app.view);
+    if (!next) return;
+    const { run, t } = app.view;
+    const right = mistake === next.mistake;
+    scores.answer("predict", right);
+    feedback.say([run, t + 1], right, predictReason(next, app.view.state.options));
+    app.time.pause();
+    app.go(t + 1);
+    app.settle();
+  }
+  return {
+    start,
+    root: element("section", { class: "exercise", "aria-label": "Mistake or not?" }, question,
+      element("div", { class: "buttons" }, answers, fresh), feedback.root, hint),
+    render(view) {
+      feedback.showFor(view.run, view.t);
+      const next = nextVisit(view);
+      for (const button of answers) button.disabled = !next;
+      setText(question, next ? predictQuestion(next, view)
+        : "The run is at its end: take other points, or go back in time.");
+    },
+    paint(group, view, toScreen) {
+      const next = nextVisit(view);
+      if (!next) return;
+      const [px, py] = toScreen(next.x, next.y);
+      group.append(svgElement("circle", { class: "asked", cx: px, cy: py, r: 1.4 * toScreen.rem }));
+      drawName(group, toScreen, [next.x, next.y], "?", "asked-name");
+    },
+  };
+}
+
+const ZERO_SENTENCES = {
+  mistake: "A score of exactly 0 is a mistake.",
+  positive: "A score of exactly 0 counts as plus.",
+  negative: "A score of exactly 0 counts as minus.",
+};
+
+function predictQuestion({ row, weights }, { state, t }) {
+  const single = !["first-mistake", "random-mistake"].includes(state.options.order) ? ""
+    : " In this order every visit is a mistake: choose another order under Data, or other points.";
+  return `Visit ${t + 1} comes to ${pointName(row, state.points[row])} (ringed). ` +
+    `w is ${pairText(weights.w1, weights.w2)}, b is ${numberText(weights.b)}. ` +
+    `${ZERO_SENTENCES[state.options.atZero]}${single} Will it be a mistake?`;
+}
+
+/** The arithmetic of the visit, in one line. */
+function predictReason({ x, y, label, weights, score, mistake }, { bias, eta }) {
+  const [w1, w2, b] = [weights.w1, weights.w2, weights.b].map(bracketed);
+  const terms = `${w1}·${bracketed(x)} + ${w2}·${bracketed(y)}${weights.b || bias ? ` + ${b}` : ""}`;
+  const change = `${eta === 1 ? "" : "η·"}y·x = ${pairText(label * eta * x, label * eta * y)}`;
+  const outcome = mistake ? `a mistake. So w changes by ${change}.` : "no mistake. Nothing changes.";
+  return `The score is ${terms} = ${numberText(score)}, and y is ${labelText(label)}: ${outcome}`;
+}
+
+function bracketed(x) {
+  return x < 0 ? `(${numberText(x)})` : numberText(x);
+}
+
+// --- Draw first ---
+
+const FIRST_LINE = { lineX: 0, lineY: 0, lineW1: 0, lineW2: 1 };
+
+/** The line in the state, or a first one. */
+function drawnOf(state) {
+  const { lineX, lineY, lineW1, lineW2 } = extrasOf(state, FIRST_LINE);
+  return { x: lineX, y: lineY, w1: lineW1, w2: lineW2 };
+}
+
+function drawExercise(app, scores) {
+  const feedback = makeFeedback();
+  const task = element("p", { class: "question" });
+  const yours = element("p", {});
+  const names = [["lineX", "x₁"], ["lineY", "x₂"], ["lineW1", "w₁"], ["lineW2", "w₂"]];
+  const boxes = names.map(([name, title]) => ({ name, ...extraField(app, name, title) }));
+  const pointsOfSet = (set) => (set ? practiceSet(1000 + set) : WARM_UP.points);
+  const load = (set) => loadSet(app, pointsOfSet(set), { exercise: 2, set, ...FIRST_LINE });
+  let judged = null; // the set that was answered: it counts once
+
+  function check() {
+    const { state, verdict } = app.view;
+    const drawn = drawnOf(state);
+    if (!isWarmUp(state) && verdict.margin === null) return app.say("These points have no best line: take the next.");
+    const [right, text] = isWarmUp(state) ? warmUpWords(judgedWarmUp(drawn))
+      : drawnWords(judgedLine(state.points, drawn, verdict), drawn, verdict);
+    if (judged !== state.points) scores.answer("draw", right);
+    judged = state.points;
+    feedback.say([state.points, state.extra], right, text);
+    return app.redraw();
+  }
+  const pair = (title, two) => element("fieldset", { class: "field" }, element("legend", {}, title),
+    element("div", { class: "pair" }, two.map((box) => box.root)));
+  return {
+    start: () => load(0),
+    root: element("section", { class: "exercise", "aria-label": "Draw it first" }, task,
+      pair("The line goes through", boxes.slice(0, 2)), pair("w, at a right angle to it", boxes.slice(2)), yours,
+      element("div", { class: "buttons" }, textButton("Check my line", check),
+        textButton("Let the perceptron run", () => app.time.goBy("end")),
+        textButton("Next set", () => load(setOf(app.view.state) + 1))),
+      feedback.root),
+    render(view) {
+      const { state } = view;
+      feedback.showFor(state.points, state.extra);
+      const drawn = drawnOf(state);
+      for (const { name, show } of boxes) show(extrasOf(state, FIRST_LINE)[name]);
+      const { w1, w2, b } = drawnWeights(drawn);
+      setText(yours, w1 === 0 && w2 === 0 ? "w is zero: there is no line."
+        : `Your line: ${lineText(w1, w2, roundedTo(b))}.`);
+      setText(task, isWarmUp(state)
+        ? "Note 000's warm-up: draw x₁ + 2x₂ − 4 = 0, and w so that it points where x₁ + 2x₂ − 4 > 0. Drag the two " +
+          "knobs, or use the boxes."
+        : `Set ${setOf(state)}: draw a line with all plus on the side of w and all minus on the other, as far from ` +
+          "all points as you can.");
+    },
+    paint(group, view, toScreen) {
+      const drawn = drawnOf(view.state);
+      if (feedback.showFor(view.state.points, view.state.extra)) paintBest(group, view, toScreen);
+      paintDrawn(group, drawn, toScreen);
+      drawHandle(group, app, toScreen, {
+        name: "line", title: "The line", x: drawn.x, y: drawn.y,
+        put: (x, y) => putExtra(app, { lineX: x, lineY: y }, "draw-line"),
+      });
+      drawHandle(group, app, toScreen, {
+        name: "w", title: "The tip of w", x: drawn.x + drawn.w1, y: drawn.y + drawn.w2,
+        put: (x, y) => putExtra(app, { lineW1: roundedTo(x - drawn.x), lineW2: roundedTo(y - drawn.y) }, "draw-w"),
+      });
+    },
+  };
+}
+
+/** Without the dust of a subtraction. */
+function roundedTo(x) {
+  return Number(x.toFixed(6)) || 0;
+}
+
+function isWarmUp(state) {
+  const same = ({ x, y }, i) => x === WARM_UP.points[i]?.x && y === WARM_UP.points[i]?.y;
+  return setOf(state) === 0 && state.points.length === WARM_UP.points.length && state.points.every(same);
+}
+
+function warmUpWords({ angle, offset, length, right }) {
+  if (angle === null) return [false, "w is zero: it points nowhere."];
+  if (right) {
+    const size = Math.abs(length - 1) < 0.1 ? ""
+      : ` Its length is ${roundText(length, 2)} times that of (1, 2); the line is the same.`;
+    return [true, `The line goes through (4, 0) and (0, 2), and w points where the score is positive.${size}`];
+  }
+  if (angle > 150) return [false, "w points to the side where the score is negative: at (0, 0) it is −4."];
+  const turn = angle > 4 ? ` w is turned by ${roundText(angle, 1)}° from (1, 2).` : "";
+  const away = ` Yours is up to ${roundText(offset, 2)} away.`;
+  return [false, `The line must go through (4, 0) and (0, 2): there the score is 0.${away}${turn}`];
+}
+
+function drawnWords({ wrong, turned, share, angle, right }, drawn, { margin }) {
+  if (drawn.w1 === 0 && drawn.w2 === 0) return [false, "w is zero: it points nowhere."];
+  if (turned) return [false, "All points are on the wrong side: turn w round."];
+  const are = wrong === 1 ? "is" : "are";
+  if (!right) return [false, `${countedText(wrong, "point")} ${are} not on the right side (the best line is drawn).`];
+  const best = share > 0.98 ? "No line has more room."
+    : `The best line leaves ${roundText(margin, 3)}; yours has ${Math.floor(100 * share)}% of that.`;
+  return [true, `All points are on their sides. w is ${roundText(angle, 1)}° away from that of the best line. ${best}`];
+}
+
+function paintDrawn(group, { x, y, w1, w2 }, toScreen) {
+  const { b } = drawnWeights({ x, y, w1, w2 });
+  const ends = lineAcross(toScreen.box, w1, w2, b);
+  if (ends) drawPath(group, "drawn-line", screenPath(ends, toScreen));
+  drawPath(group, "drawn-w", arrowPath(toScreen(x, y), toScreen(x + w1, y + w2), 0.75 * toScreen.rem));
+  drawName(group, toScreen, [x + w1, y + w2], "your w", "drawn-name");
+}
+
+/** The best line: that of the warm-up, or the one with the largest margin. */
+function paintBest(group, view, toScreen) {
+  if (!isWarmUp(view.state)) return paintVerdict(group, view, toScreen);
+  const ends = lineAcross(toScreen.box, WARM_UP.w1, WARM_UP.w2, WARM_UP.b);
+  return ends && drawPath(group, "margin-line widest", screenPath(ends, toScreen));
+}
+
+/** As the theorem has it in the plane: the line with the largest margin, or the witness. */
+function paintVerdict(group, view, toScreen) {
+  const state = { ...view.state, tab: "theorem", extra: { theorem: MARGIN_DRAWN } };
+  paintTheorem(group, { state, verdict: view.verdict }, toScreen);
+}
+
+// --- Separable or not ---
+
+function separableExercise(app, scores) {
+  const feedback = makeFeedback();
+  const question = element("p", { class: "question" });
+  const answers = [textButton("Separable", () => answer(true)), textButton("Not separable", () => answer(false))];
+  const next = textButton("Next set", () => load((setOf(app.view.state) + 1) % SEPARABLE_SETS.length));
+  const load = (set) => loadSet(app, SEPARABLE_SETS[set], { exercise: 3, set });
+
+  function answer(separable) {
+    const { state, verdict } = app.view;
+    const right = separable === verdict.separable;
+    scores.answer("separable", right);
+    feedback.say([state.points], right, separableReason(verdict, state.points));
+    app.redraw();
+    next.focus();
+  }
+  return {
+    start: () => load(0),
+    root: element("section", { class: "exercise", "aria-label": "Separable or not?" }, question,
+      element("div", { class: "buttons" }, answers, next), feedback.root),
+    render({ state }) {
+      const answered = feedback.showFor(state.points);
+      for (const button of answers) button.disabled = answered;
+      const number = (setOf(state) % SEPARABLE_SETS.length) + 1;
+      setText(question, `Set ${number} of ${SEPARABLE_SETS.length}. Is there a line with all plus on one side and ` +
+        "all minus on the other?");
+    },
+    paint(group, view, toScreen) {
+      if (feedback.showFor(view.state.points)) paintVerdict(group, view, toScreen);
+    },
+  };
+}
+
+function separableReason(verdict, points) {
+  if (verdict.separable) {
+    if (verdict.margin === null) return "There is such a line.";
+    return `There is such a line. The best one is drawn; the closest points are ` +
+      `${roundText(verdict.margin, 4)} away from it.`;
+  }
+  const rows = verdict.witness.map(({ row }) => row + 1).sort((a, b) => a - b);
+  const [first, last] = [rows.slice(0, -1).join(", "), rows.at(-1)];
+  const place = `(${roundText(verdict.point.x, 4)}, ${roundText(verdict.point.y, 4)})`;
+  return `There is none. Points ${first} and ${last} prove it: what lies between the plus and what lies between the ` +
+    `minus meets at ${place}${points.length > rows.length ? ", whatever the others do" : ""}.`;
+}

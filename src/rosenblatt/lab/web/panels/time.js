@@ -1,0 +1,148 @@
+// Time: where in its run the lab is, and the ways to get elsewhere.
+
+import { countedText, countText, element, labelText, numberText, pairText, pointName } from "../ui/format.js";
+import { setAttributes, setText } from "../ui/format.js";
+
+const SPEEDS = [0.5, 1, 2, 4, 8, 16, 60, 300, 2000]; // visits a second
+const HURRIED = 2; // visits a second above which updates are not animated
+const SAYS_EVERY = 2500; // milliseconds, while it plays
+
+const REASONS = {
+  converged: "It converged: an epoch passed without a mistake.",
+  max_iter: "It was stopped: the last allowed epoch ended.",
+};
+
+/** The ways through a run, from the view to a number of visits. */
+export const MOVES = {
+  start: () => 0,
+  back: ({ t }) => Math.max(0, t - 1),
+  step: ({ t, run }) => Math.min(run.visits, t + 1),
+  mistake: ({ t, run }) => {
+    const next = run.wrong.indexOf(1, t);
+    return next < 0 ? run.visits : next + 1;
+  },
+  epoch: ({ t, run }) => run.epochEnds.find((end) => end > t) ?? run.visits,
+  end: ({ run }) => run.visits,
+};
+
+/** What happened at the last visit, in words. */
+export function stepSentence({ step, state, weights, run, t }) {
+  if (!step) return `At the start: no visit yet of ${countText(run.visits)}.`;
+  const end = t === run.visits ? ` ${REASONS[run.reason]}` : "";
+  const point = pointName(step.row, state.points[step.row]);
+  const verdict = step.mistake ? "a mistake" : "correct";
+  const changed = step.mistake ? ` w is ${pairText(weights.w1, weights.w2)}, b is ${numberText(weights.b)}.` : "";
+  const scored = `score ${numberText(step.score)}, predicted ${labelText(step.prediction)}, ${verdict}`;
+  return `Visit ${step.number}, ${point}: ${scored}.${changed}${end}`;
+}
+
+export function mountTime(root, app) {
+  const button = (sign, name, key, move, word = "") => element("button",
+    { type: "button", title: `${name} (key ${key})`, "aria-label": name, "data-move": move, onclick: () => goBy(move) },
+    element("span", { class: "sign", "aria-hidden": "true" }, sign), element("span", { class: "word" }, word));
+  const buttons = {
+    start: button("|◀", "Start", "Home", "start"),
+    back: button("◀", "Back", "←", "back"),
+    step: button("▶", "Step", "→", "step", "Step"),
+    mistake: button("✗", "Next mistake", "m", "mistake", "Mistake"),
+    epoch: button("⟳", "Next epoch", "e", "epoch", "Epoch"),
+    end: button("▶|", "End", "End", "end"),
+  };
+  const playSign = element("span", { class: "sign", "aria-hidden": "true" });
+  const playWord = element("span", { class: "word" });
+  const play = element("button",
+    { type: "button", class: "play", title: "Play or pause (space)", onclick: () => toggle() }, playSign, playWord);
+  const scrubber = element("input",
+    { type: "range", min: 0, max: 1, value: 0, step: 1, "aria-label": "Visits", id: "scrubber" });
+  const speed = element("select", { id: "speed", "aria-label": "Speed" },
+    SPEEDS.map((s) => element("option", { value: s, selected: s === 2 }, `${s}/s`)));
+  const counters = element("p", { class: "counters", id: "counters" });
+  const ending = element("p", { class: "ending", id: "ending" });
+  root.append(
+    element("div", { class: "buttons", role: "group", "aria-label": "Time" },
+      buttons.start, buttons.back, play, buttons.step, buttons.mistake, buttons.epoch, buttons.end),
+    element("div", { class: "scrubbing" }, scrubber, speed), element("div", { class: "time-texts" }, counters, ending));
+
+  const clock = { timer: 0, last: 0, owed: 0 };
+  let spoken = { t: 0, run: null, when: 0 };
+
+  function goBy(move) {
+    pause();
+    app.go(MOVES[move](app.view));
+  }
+
+  function toggle() {
+    if (app.playing) return pause();
+    const { t, run } = app.view;
+    if (run.visits === 0) return app.say("There is nothing to play: place a point first.");
+    app.playing = true;
+    if (t === run.visits) app.go(0);
+    Object.assign(clock, { last: performance.now(), owed: 0 });
+    tick();
+    return render(app.view);
+  }
+
+  function pause() {
+    if (!app.playing) return;
+    clearTimeout(clock.timer);
+    app.playing = false;
+    app.hurried = false;
+    app.settle();
+    render(app.view);
+  }
+
+  /** Make the visits that are due. Above the rate of a screen, several at a time. */
+  function tick() {
+    const rate = Number(speed.value);
+    const now = performance.now();
+    clock.owed += ((now - clock.last) / 1000) * rate;
+    clock.last = now;
+    app.hurried = rate > HURRIED;
+    const due = Math.floor(clock.owed);
+    if (due > 0) {
+      clock.owed -= due;
+      app.go(Math.min(app.view.run.visits, app.view.t + due));
+    }
+    if (app.view.t >= app.view.run.visits) return pause();
+    clock.timer = setTimeout(tick, Math.min(120, 1000 / Math.min(rate, 60)));
+  }
+
+  scrubber.addEventListener("input", () => {
+    pause();
+    app.hurried = true;
+    app.go(Number(scrubber.value));
+    app.hurried = false;
+  });
+  scrubber.addEventListener("change", () => app.settle());
+  app.time = { toggle, pause, goBy };
+
+  function render(view) {
+    const { t, run, k } = view;
+    setAttributes(scrubber, { max: Math.max(1, run.visits), "aria-valuetext": `visit ${t} of ${run.visits}` });
+    scrubber.disabled = run.visits === 0;
+    if (Number(scrubber.value) !== t) scrubber.value = t;
+    const epoch = view.step ? view.step.epoch : 0;
+    const visits = `Visit ${countText(t)} of ${countText(run.visits)}`;
+    setText(counters, `${visits} · epoch ${epoch} of ${run.epochs} · ${countedText(k, "mistake")}`);
+    setText(ending, run.visits === 0 ? "Place a point to begin." : t === run.visits ? REASONS[run.reason] : "");
+    for (const name of ["start", "back"]) buttons[name].disabled = t === 0;
+    for (const name of ["step", "mistake", "epoch", "end"]) buttons[name].disabled = t === run.visits;
+    setText(playWord, app.playing ? "Pause" : "Play");
+    setText(playSign, app.playing ? "❚❚" : "▷");
+    speak(view);
+  }
+
+  function speak(view) {
+    const { t, run } = view;
+    const now = performance.now();
+    const moved = spoken.run && (t !== spoken.t);
+    const due = !app.playing || t === run.visits || now - spoken.when > SAYS_EVERY;
+    if (moved && due) {
+      app.say(stepSentence(view), { toast: false });
+      spoken.when = now;
+    }
+    if (!moved || due) spoken = { t, run, when: spoken.when };
+  }
+
+  return render;
+}
