@@ -1,15 +1,17 @@
 // The cards' own views: each is made once when its card is opened, and drawn with every change.
 
 import { isMistake, lossAt, runOf, scoreOf } from "../core/engine.js";
+import { extrasOf, putExtra } from "../core/extras.js";
+import { angleBetween } from "../core/geometry.js";
 import { ORDERS } from "../core/state.js";
-import { screenPath } from "../panels/theorem_plane.js";
+import { remembered } from "../core/view.js";
 import { curvePath, makePlot, spreadOut } from "../ui/chart.js";
-import { countedText, countText, element, labelText, numberText, pairText, scrollBox } from "../ui/format.js";
-import { setAttributes, setText, svgElement } from "../ui/format.js";
+import { element, scrollBox, setAttributes, setText, svgElement, textButton } from "../ui/dom.js";
+import { countedText, countText, labelText, numberText, pairText, roundText } from "../ui/format.js";
 import { brokenFormula, mathText, mathVector } from "../ui/mathml.js";
-import { extraField, extrasOf, putExtra, roundText, textButton } from "../ui/number_field.js";
-import { drawHandle, drawName, drawPath } from "../ui/shapes.js";
-import { digitsView } from "./digits.js";
+import { extraField } from "../ui/number_field.js";
+import { drawHandle, drawName, drawPath, screenPath } from "../ui/shapes.js";
+import { digitsView } from "./digits_view.js";
 import { neuronView } from "./neuron.js";
 import { POLL, pollCurve, pollPoints } from "./poll.js";
 import { stripView } from "./strip.js";
@@ -28,17 +30,8 @@ export const CARD_VIEWS = {
   digits: digitsView,
 };
 
-/** What they draw in the plane. */
+/** What they draw in the plane: paint(group, view, space, app). */
 export const CARD_OVERLAYS = { distance: paintDistance };
-
-/** Keep the last result of a function of a few values. */
-function lastOf(make) {
-  let [keys, value] = [null, null];
-  return (...given) => {
-    if (!keys || given.some((key, i) => key !== keys[i])) [keys, value] = [given, make(...given)];
-    return value;
-  };
-}
 
 /** A table of texts; the first cell of a row names it. */
 function plainTable(caption, names, rows) {
@@ -56,7 +49,7 @@ const POLL_KEYS = [
 ];
 
 export function pollView(app) {
-  const curveOf = lastOf(pollCurve);
+  const curveOf = remembered(pollCurve);
   let curve = null;
   const plot = makePlot("poll-plot", 13, (area) => curve && drawPoll(area, curve));
   const words = element("p", { role: "status" });
@@ -237,24 +230,24 @@ function distanceText({ w1, w2, b }, { far, onLine, way, signed }) {
   ];
 }
 
-function paintDistance(group, view, toScreen, app) {
+function paintDistance(group, view, space, app) {
   const distance = distanceOf(view.weights, view.state);
   if (!distance) return;
   const { far, onLine, foot, u1, u2, signed } = distance;
   const xy = ({ x, y }) => [x, y];
-  drawPath(group, "way", screenPath([xy(onLine), xy(far)], toScreen));
-  drawPath(group, "drop", screenPath([xy(foot), xy(far)], toScreen));
+  drawPath(group, "way", screenPath([xy(onLine), xy(far)], space.toScreen));
+  drawPath(group, "drop", screenPath([xy(foot), xy(far)], space.toScreen));
   const shadow = [onLine.x + signed * u1, onLine.y + signed * u2];
-  drawPath(group, "shadow", screenPath([xy(onLine), shadow], toScreen));
-  drawPath(group, "shadow-edge", screenPath([xy(far), shadow], toScreen));
-  drawName(group, toScreen, [foot.x + 0.3 * signed * u1, foot.y + 0.3 * signed * u2], numberText(Math.abs(signed)));
-  drawName(group, toScreen, xy(far), "x″");
-  drawName(group, toScreen, xy(onLine), "x′");
+  drawPath(group, "shadow", screenPath([xy(onLine), shadow], space.toScreen));
+  drawPath(group, "shadow-edge", screenPath([xy(far), shadow], space.toScreen));
+  drawName(group, space, [foot.x + 0.3 * signed * u1, foot.y + 0.3 * signed * u2], numberText(Math.abs(signed)));
+  drawName(group, space, xy(far), "x″");
+  drawName(group, space, xy(onLine), "x′");
   const putFar = (x, y) => putExtra(app, { farX: x, farY: y }, "far");
-  drawHandle(group, app, toScreen, { name: "far", title: "x″", ...far, put: putFar });
+  drawHandle(group, space, { name: "far", title: "x″", ...far, put: putFar, settle: app.settle });
   // x′ stays on the line: where one drags it is projected on the line.
-  drawHandle(group, app, toScreen, {
-    name: "on-line", title: "x′", ...onLine,
+  drawHandle(group, space, {
+    name: "on-line", title: "x′", ...onLine, settle: app.settle,
     put: (x, y) => putExtra(app, { along: Number((u1 * y - u2 * x).toFixed(6)) }, "along"),
   });
 }
@@ -269,7 +262,7 @@ export function lossesOf(run) {
 }
 
 export function lossView() {
-  const lossesOfRun = lastOf(lossesOf);
+  const lossesOfRun = remembered(lossesOf);
   let losses = null;
   const dot = svgElement("circle", { class: "loss-now", r: 6 });
   const plot = makePlot("loss-plot", 12, (area) => losses && drawLosses(area, losses, dot));
@@ -311,12 +304,6 @@ function placeDot(plot, dot) {
 
 // --- What an update does to its point ---
 
-/** The angle between two vectors in degrees; null where one is zero. */
-export function angleBetween(a1, a2, b1, b2) {
-  if ((a1 === 0 && a2 === 0) || (b1 === 0 && b2 === 0)) return null;
-  return (Math.atan2(Math.abs(a1 * b2 - a2 * b1), a1 * b1 + a2 * b2) * 180) / Math.PI;
-}
-
 export function fixingView() {
   const root = element("div", { role: "status" });
   const degrees = (angle) => (angle === null ? "–" : `${roundText(angle, 1)}°`);
@@ -346,11 +333,11 @@ const ORDER_NAMES = {
 
 export function ordersView() {
   const root = element("div");
-  const runs = lastOf((points, options) => ORDERS.map((order) => runOf(points, { ...options, order })));
+  const runs = remembered((points, options) => ORDERS.map((order) => runOf(points, { ...options, order })));
   const rowOf = (run, chosen) => [`${run.options.order === chosen ? "▶ " : ""}${ORDER_NAMES[run.options.order]}`,
     `${countText(run.epochs)}${run.reason === "converged" ? "" : " (stopped)"}`,
     ...[run.visits, run.mistakes].map(countText)];
-  const tableOf = lastOf((all, chosen) => plainTable("The same points in every order.",
+  const tableOf = remembered((all, chosen) => plainTable("The same points in every order.",
     ["order", "epochs", "visits", "mistakes"], all.map((run) => rowOf(run, chosen))));
   return {
     root,

@@ -1,31 +1,36 @@
 // The cards: one at a time, with what to look at, what to try, and a view of its own where it has one.
 
-import { element, setText } from "../ui/format.js";
-import { textButton } from "../ui/number_field.js";
+import { element, setText, textButton } from "../ui/dom.js";
 import { cardChange, cardNamed, CARDS } from "./card_data.js";
 import { CARD_OVERLAYS, CARD_VIEWS } from "./card_views.js";
 
-/** Before any panel is opened: app.openCard, what cards draw in the plane, and the card that a page starts with. */
-export function wireCards(app) {
-  app.openCard = (id) => {
-    const card = cardNamed(id);
-    if (card) loadCard(app, card);
-    else app.problem(`There is no card "${id}": choose one under Cards.`);
-  };
-  app.overlays.set("card", (group, view, toScreen) => {
+/**
+ * Before any panel is opened: what cards draw in the plane, and the card that a page starts with. Returns what opens a
+ * card by its name.
+ */
+export function wireCards(app, { plane, time }) {
+  const load = cardLoader(app, { plane, time });
+  plane.addOverlay("card", (group, view, space) => {
     const paint = view.state.tab === "cards" && CARD_OVERLAYS[cardNamed(view.state.card)?.view];
-    if (paint) paint(group, view, toScreen, app);
+    if (paint) paint(group, view, space, app);
   });
   const start = startingCard();
-  if (start) loadCard(app, start.card, { options: start.options, undo: false });
+  if (start) load(start.card, { options: start.options, undo: false });
+  return (id) => {
+    const card = cardNamed(id);
+    if (card) load(card);
+    else app.problem(`There is no card "${id}": choose one under Cards.`);
+  };
 }
 
-/** One entry of the history. Options that are given come before the card's. */
-function loadCard(app, card, { options = {}, undo = null } = {}) {
-  app.time?.pause();
-  const change = cardChange(card);
-  app.dispatch({ ...change, options: { ...change.options, ...options } }, { undo });
-  app.plane?.fit();
+/** What puts a card into the state, as one entry of the history. Options that are given come before the card's. */
+function cardLoader(app, { plane, time }) {
+  return (card, { options = {}, undo = null } = {}) => {
+    time.pause();
+    const change = cardChange(card);
+    app.dispatch({ ...change, options: { ...change.options, ...options } }, { undo });
+    plane.fit();
+  };
 }
 
 /** A page may be made to start with a card, by its name alone: `rosenblatt lab --example xor`. */
@@ -39,14 +44,15 @@ function startingCard() {
   }
 }
 
-export function mountCards(root, app) {
-  const list = cardList(app);
+export function mountCards(root, app, { plane, time }) {
+  const load = cardLoader(app, { plane, time });
+  const list = cardList(load);
   const place = element("p", { class: "card-place" });
   const title = element("h2", { id: "card-title", tabindex: -1 });
   const body = element("div");
   const step = (by) => {
     const at = CARDS.findIndex(({ id }) => id === app.view.state.card);
-    loadCard(app, CARDS[(at + by + CARDS.length) % CARDS.length]);
+    load(CARDS[(at + by + CARDS.length) % CARDS.length]);
     title.focus();
   };
   const card = element("article", { class: "card", "aria-labelledby": "card-title" },
@@ -73,7 +79,7 @@ export function mountCards(root, app) {
       ...(own ? [element("section", { class: "card-view", "aria-label": "The card's own view" }, own.root)] : []),
       element("div", { class: "buttons card-load" },
         textButton("Load into the plane", () => {
-          loadCard(app, now);
+          load(now);
           app.say(`${now.title}: loaded into the plane.`);
         }),
         element("a", { href: `#card=${now.id}` }, "Link to this card")));
@@ -89,14 +95,14 @@ export function mountCards(root, app) {
   };
 }
 
-function cardList(app) {
+function cardList(load) {
   return element("section", { class: "card-list", "aria-labelledby": "cards-title" },
     element("h2", { id: "cards-title" }, "Cards"),
     element("p", {}, "The examples of the notes, and what their slides say in words. A card puts its own points into " +
       "the plane; Undo brings yours back."),
     element("ul", {}, CARDS.map((card) => element("li", {},
       element("button", { type: "button", "data-card": card.id, onclick: () => {
-        loadCard(app, card);
+        load(card);
         document.getElementById("card-title").focus();
       } }, card.title, element("span", { class: "hint" }, card.from))))));
 }

@@ -1,7 +1,8 @@
 // The perceptron drawn as a neuron, with the numbers of a visit.
 
 import { predictSign, scoreOf, weightsAt } from "../core/engine.js";
-import { element, labelText, numberText, pairText, svgElement } from "../ui/format.js";
+import { element, svgElement } from "../ui/dom.js";
+import { labelText, numberText, pairText } from "../ui/format.js";
 
 /** The numbers of the visit that is shown, or at t = 0 of the first one to come; null without points. */
 export function neuronOf({ state, run, t, before, step }) {

@@ -1,9 +1,10 @@
 // The points projected on w, with the threshold that b sets; b can be shifted.
 
 import { isMistake, scoreOf } from "../core/engine.js";
-import { showNumber, typedNumber } from "../panels/options.js";
-import { niceStep } from "../ui/camera.js";
-import { countedText, element, numberText, pointName, setAttributes, setText, svgElement } from "../ui/format.js";
+import { niceStep } from "../core/geometry.js";
+import { element, setAttributes, setText, svgElement } from "../ui/dom.js";
+import { countedText, numberText, pointName } from "../ui/format.js";
+import { numberBox, showNumber } from "../ui/number_field.js";
 
 const [STRIP_WIDTH, STRIP_HEIGHT] = [340, 130];
 const MOST_STRIP_NAMES = 20; // points in words
@@ -18,12 +19,11 @@ export function stripOf(points, { w1, w2, b }) {
 export function stripView(app) {
   const picture = element("div", { class: "picture" });
   const slider = element("input", { type: "range", id: "strip-b", "aria-label": "b" });
-  const box = element("input", { type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": "b, typed" });
-  const words = element("p", { role: "status" });
   const put = (b) => shiftBias(app, b);
+  const box = numberBox(put, { "aria-label": "b, typed" });
+  const words = element("p", { role: "status" });
   slider.addEventListener("input", () => put(Number(slider.value)));
   slider.addEventListener("change", () => app.settle());
-  box.addEventListener("change", () => { if (!put(typedNumber(box.value))) box.value = box.dataset.value; });
   const root = element("div", {}, picture,
     element("div", { class: "field" }, element("label", { for: "strip-b" }, "b"),
       element("div", { class: "slider" }, slider, box)), words);

@@ -1,22 +1,22 @@
 // Keys: what each does, for the one who presses it and for the dialog that lists them.
 
-import { element } from "../ui/format.js";
+import { element } from "../ui/dom.js";
 
-/** keys: as KeyboardEvent names them; shown: for readers. Those without `act` are the plane's own. */
+/** keys: as KeyboardEvent names them; shown: for readers; act: takes the services. Keys without it are the plane's. */
 export const SHORTCUTS = [
-  { keys: ["ArrowRight"], shown: "→", what: "Step", act: (app) => app.time.goBy("step") },
-  { keys: ["ArrowLeft"], shown: "←", what: "Step back", act: (app) => app.time.goBy("back") },
-  { keys: [" "], shown: "Space", what: "Play or pause", act: (app) => app.time.toggle() },
-  { keys: ["m"], shown: "m", what: "Next mistake", act: (app) => app.time.goBy("mistake") },
-  { keys: ["e"], shown: "e", what: "Next epoch", act: (app) => app.time.goBy("epoch") },
-  { keys: ["Home"], shown: "Home", what: "Start of the run", act: (app) => app.time.goBy("start") },
-  { keys: ["End"], shown: "End", what: "End of the run", act: (app) => app.time.goBy("end") },
-  { keys: ["+"], shown: "+", what: "Place plus points", act: (app) => app.plane.setMode("plus") },
-  { keys: ["-", "−"], shown: "−", what: "Place minus points", act: (app) => app.plane.setMode("minus") },
-  { keys: ["v"], shown: "v", what: "Move the view by dragging", act: (app) => app.plane.setMode("select") },
-  { keys: ["f"], shown: "f", what: "Show all points", act: (app) => app.plane.fit() },
-  { keys: ["p"], shown: "p", what: "Projector on or off", act: (app) => app.setProjector(!app.view.state.projector) },
-  { keys: ["?"], shown: "?", what: "This list", act: (app) => app.help() },
+  { keys: ["ArrowRight"], shown: "→", what: "Step", act: ({ time }) => time.goBy("step") },
+  { keys: ["ArrowLeft"], shown: "←", what: "Step back", act: ({ time }) => time.goBy("back") },
+  { keys: [" "], shown: "Space", what: "Play or pause", act: ({ time }) => time.toggle() },
+  { keys: ["m"], shown: "m", what: "Next mistake", act: ({ time }) => time.goBy("mistake") },
+  { keys: ["e"], shown: "e", what: "Next epoch", act: ({ time }) => time.goBy("epoch") },
+  { keys: ["Home"], shown: "Home", what: "Start of the run", act: ({ time }) => time.goBy("start") },
+  { keys: ["End"], shown: "End", what: "End of the run", act: ({ time }) => time.goBy("end") },
+  { keys: ["+"], shown: "+", what: "Place plus points", act: ({ plane }) => plane.setMode("plus") },
+  { keys: ["-", "−"], shown: "−", what: "Place minus points", act: ({ plane }) => plane.setMode("minus") },
+  { keys: ["v"], shown: "v", what: "Move the view by dragging", act: ({ plane }) => plane.setMode("select") },
+  { keys: ["f"], shown: "f", what: "Show all points", act: ({ plane }) => plane.fit() },
+  { keys: ["p"], shown: "p", what: "Projector on or off", act: ({ app }) => app.setProjector(!app.view.state.projector) },
+  { keys: ["?"], shown: "?", what: "This list", act: ({ help }) => help() },
   { shown: "Ctrl+Z, Ctrl+Y", what: "Undo, redo" },
   { shown: "Tab", what: "Go to the plane, to a point, to a button" },
   { shown: "← → ↑ ↓ on a point", what: "Move it; with Shift ten times as far" },
@@ -32,11 +32,12 @@ const UNDOES_TYPING = "input:not([type=range], [type=checkbox], [type=radio]), t
 const TAKES_SPACE = "button, a, summary, input, [role=button], [role=tab]";
 const TAKES_ARROWS = "[role=tab], [role=radio], input[type=radio], input[type=range], .handle";
 
-export function listenForKeys(app) {
+/** services: {app, plane, time, help}. */
+export function listenForKeys(services) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.altKey || !(event.target instanceof Element)) return;
     if (event.ctrlKey || event.metaKey) {
-      undoKey(event, app);
+      undoKey(event, services.app);
       return;
     }
     if (event.target.matches(TAKES_KEYS)) return;
@@ -45,7 +46,7 @@ export function listenForKeys(app) {
     const shortcut = SHORTCUTS.find(({ keys }) => keys?.includes(event.key));
     if (!shortcut) return;
     event.preventDefault();
-    shortcut.act(app);
+    shortcut.act(services);
   });
 }
 

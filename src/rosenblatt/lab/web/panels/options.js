@@ -1,7 +1,8 @@
 // The options of the run: what the notes leave open.
 
 import { AT_ZERO, ORDERS } from "../core/state.js";
-import { element, exactText } from "../ui/format.js";
+import { element } from "../ui/dom.js";
+import { numberBox, showNumber } from "../ui/number_field.js";
 
 const ORDER_WORDS = {
   given: ["As given", "Row after row, again and again: notes 000 and 003."],
@@ -31,7 +32,8 @@ export function mountOptions(root, app) {
     bias: element("input", { type: "checkbox", onchange: (event) => change({ bias: event.target.checked }) }),
     eta: numberBox((eta) => change({ eta })),
     start: ["w₁", "w₂", "b"].map((name, i) =>
-      numberBox((w) => change({ start: app.view.state.options.start.with(i, w) }), `Starting ${name}`)),
+      numberBox((w) => change({ start: app.view.state.options.start.with(i, w) }),
+        { "aria-label": `Starting ${name}` })),
     seed: numberBox((seed) => change({ seed })),
     epochs: numberBox((epochs) => change({ epochs })),
   };
@@ -78,26 +80,4 @@ function optionField(name, title, control, hint) {
 function choice(names, words, choose) {
   return element("select", { onchange: (event) => choose(event.target.value) },
     names.map((name) => element("option", { value: name }, words[name][0])));
-}
-
-/** A box for a number. What is no number goes to the check as it is, which says so. */
-function numberBox(put, name = null) {
-  const box = element("input", { type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": name });
-  box.addEventListener("change", () => {
-    if (!put(typedNumber(box.value))) box.value = box.dataset.value;
-  });
-  return box;
-}
-
-/** What was typed, as a number; text that is none stays text. */
-export function typedNumber(text) {
-  const plain = text.trim().replace(/^[−–]/, "-").replace(/^(-?\d+),(\d+)$/, "$1.$2");
-  return plain !== "" && Number.isFinite(Number(plain)) ? Number(plain) : text.trim();
-}
-
-export function showNumber(box, value) {
-  const text = exactText(value);
-  if (box.dataset.value === text && box.value === text) return;
-  box.dataset.value = text;
-  if (document.activeElement !== box || typedNumber(box.value) !== value) box.value = text;
 }

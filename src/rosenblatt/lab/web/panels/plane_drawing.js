@@ -1,8 +1,10 @@
-// What is drawn in the plane: each drawer has its elements, and moves them when it is called.
+// Drawers of the plane: each has its elements, and moves them when it is called.
 
 import { predictSign } from "../core/engine.js";
-import { arrowPath, clippedBy, lineAcross, niceStep, onGrid } from "../ui/camera.js";
-import { labelWord, numberText, pointName, setAttributes, svgElement } from "../ui/format.js";
+import { clippedBy, lineAcross, niceStep, onGrid } from "../core/geometry.js";
+import { setAttributes, svgElement } from "../ui/dom.js";
+import { labelWord, numberText, pointName } from "../ui/format.js";
+import { arrowPath } from "../ui/shapes.js";
 
 const LONGEST_ARROW = 0.36; // of the plane's shorter side
 
@@ -262,4 +264,14 @@ function showPoint(old, row, point, shapes) {
   sign.setAttribute("d", mark);
   old.node.setAttribute("aria-label", pointName(row, point));
   Object.assign(old, { point, shapes });
+}
+
+/** The cross that the keyboard moves over the plane. */
+export function crossDrawer(group) {
+  const cross = svgElement("path", { class: "cross", d: "M-12 0H12M0 -12V12" });
+  group.append(cross);
+  return (space, place) => {
+    const at = place && space.toScreen(place.x, place.y);
+    setAttributes(cross, { transform: at && `translate(${at[0]} ${at[1]})`, visibility: at ? "visible" : "hidden" });
+  };
 }

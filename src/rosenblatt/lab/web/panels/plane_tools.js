@@ -1,14 +1,15 @@
 // The buttons above the plane: what a click places, and what part of the plane is seen.
 
-import { element, iconButton, pointName } from "../ui/format.js";
+import { element, iconButton } from "../ui/dom.js";
+import { pointName } from "../ui/format.js";
 
 const ZOOM_STEP = 1.4;
 
-export function planeTools(app, { zoom, pan, fit, remove }) {
+export function planeTools({ setMode, zoom, pan, fit, remove }) {
   const modes = [["plus", "Add +", "Place plus points (key +)"], ["minus", "Add −", "Place minus points (key −)"],
     ["select", "Move", "Move the view by dragging (key v)"]];
   const buttons = modes.map(([mode, text, title]) => element("button", {
-    type: "button", title, class: `mode ${mode}`, "aria-pressed": "false", onclick: () => app.plane.setMode(mode),
+    type: "button", title, class: `mode ${mode}`, "aria-pressed": "false", onclick: () => setMode(mode),
   }, text));
   const bin = element("button", { type: "button", onclick: remove }, "Delete");
   const panning = element("span", { class: "pan" }, iconButton("←", "Look left", () => pan(-1, 0)),

@@ -1,9 +1,11 @@
 // The points as a table with exact coordinates, and points from CSV.
 
-import { MOST_POINTS, stateFromCsv } from "../core/state.js";
-import { countedText, element, iconButton, labelText, labelWord, pointName, scrollBox } from "../ui/format.js";
-import { setAttributes, setText } from "../ui/format.js";
-import { showNumber, typedNumber } from "./options.js";
+import { stateFromCsv } from "../core/csv.js";
+import { MOST_POINTS } from "../core/state.js";
+import { element, iconButton, scrollBox, setAttributes, setText, textButton } from "../ui/dom.js";
+import { countedText, labelText, labelWord, pointName } from "../ui/format.js";
+import { numberBox, numberInput, showNumber, typedNumber } from "../ui/number_field.js";
+import { changedPoints } from "./plane_points.js";
 
 /** Replace the points by those of a text; says what is wrong with it. */
 export function takeCsv(app, text) {
@@ -41,11 +43,67 @@ function textOfFile(file) {
   return file.slice(0, 2_000_000).text();
 }
 
-export function mountPointsTable(root, app) {
+export function mountPoints(root, app) {
   const body = element("tbody");
   const caption = element("caption");
   const rows = [];
-  const adding = addingForm(app);
+  const clear = textButton("Clear all", () => {
+    if (app.dispatch({ points: [], t: 0 })) app.say("All points are gone. Undo brings them back.");
+  });
+  root.append(element("section", { class: "points", "aria-labelledby": "points-title" },
+    element("h2", { id: "points-title" }, "Points"),
+    scrollBox("points-scroll", "Table of points",
+      element("table", { class: "points-table" }, caption,
+        element("thead", {}, element("tr", {}, unseenHead("Number"),
+          ["x₁", "x₂", "label"].map((name) => element("th", { scope: "col" }, name)), unseenHead("Delete"))), body)),
+    addingForm(app),
+    element("div", { class: "buttons" }, clear),
+    csvField(app)));
+
+  return ({ state, step }) => {
+    const { points } = state;
+    setText(caption, `${countedText(points.length, "point")} of at most ${MOST_POINTS}`);
+    while (rows.length > points.length) rows.pop().node.remove();
+    while (rows.length < points.length) {
+      rows.push(pointRow(app, rows.length));
+      body.append(rows.at(-1).node);
+    }
+    rows.forEach((shown, row) => {
+      showRow(shown, row, points[row]);
+      const now = step?.row === row;
+      if (shown.now !== now) shown.node.classList.toggle("now", (shown.now = now));
+    });
+    clear.disabled = !points.length;
+  };
+}
+
+/** A line of the table, to be filled by `showRow`. */
+function pointRow(app, row) {
+  const points = () => app.view.state.points;
+  const change = (part) => app.dispatch({ points: changedPoints(points(), row, part) });
+  const [x, y] = ["x", "y"].map((axis) => numberBox((value) => change({ [axis]: value })));
+  const label = element("button", { type: "button", onclick: () => change({ label: -points()[row].label }) });
+  const bin = iconButton("✕", "Delete", () => app.dispatch({ points: points().filter((_, i) => i !== row) }));
+  const node = element("tr", {}, element("th", { scope: "row" }, String(row + 1)),
+    [x, y, label, bin].map((part) => element("td", {}, part)));
+  return { node, x, y, label, bin, point: null };
+}
+
+function showRow(shown, row, point) {
+  if (shown.point === point) return;
+  shown.point = point;
+  showNumber(shown.x, point.x);
+  showNumber(shown.y, point.y);
+  setText(shown.label, labelText(point.label));
+  const name = pointName(row, point);
+  setAttributes(shown.x, { "aria-label": `x₁ of point ${row + 1}` });
+  setAttributes(shown.y, { "aria-label": `x₂ of point ${row + 1}` });
+  setAttributes(shown.label, { "aria-label": `Label of ${name}: change`, class: `label ${labelWord(point.label)}` });
+  setAttributes(shown.bin, { "aria-label": `Delete ${name}`, title: `Delete point ${row + 1}` });
+}
+
+/** CSV that is typed, pasted into a box, or opened as a file. */
+function csvField(app) {
   const paste = element("textarea",
     { id: "csv", rows: 4, placeholder: "x, y, label\n1, 2, +1\n3, −1, −1", spellcheck: "false" });
   const file = element("input", {
@@ -56,73 +114,12 @@ export function mountPointsTable(root, app) {
     if (file.files[0]) takeCsv(app, await textOfFile(file.files[0]));
     file.value = "";
   });
-  const clear = element("button", { type: "button", onclick: () => {
-    if (app.dispatch({ points: [], t: 0 })) app.say("All points are gone. Undo brings them back.");
-  } }, "Clear all");
-  root.append(element("section", { class: "points", "aria-labelledby": "points-title" },
-    element("h2", { id: "points-title" }, "Points"),
-    scrollBox("points-scroll", "Table of points",
-      element("table", { class: "points-table" }, caption,
-        element("thead", {}, element("tr", {}, unseenHead("Number"),
-          ["x₁", "x₂", "label"].map((name) => element("th", { scope: "col" }, name)), unseenHead("Delete"))), body)),
-    adding,
-    element("div", { class: "buttons" }, clear),
-    element("div", { class: "field" }, element("label", { for: "csv" }, "Points from CSV"), paste,
-      element("p", { class: "hint" }, "Lines of x, y, label. Labels: +1 and −1, 1 and 0, + and −, or two words. " +
-        "A file can also be dropped anywhere on this page."),
-      element("div", { class: "buttons" },
-        element("button", { type: "button", onclick: () => takeCsv(app, paste.value) && (paste.value = "") },
-          "Use these points"),
-        element("button", { type: "button", onclick: () => file.click() }, "Open a file"), file))));
-
-  function change(row, part) {
-    const { points } = app.view.state;
-    return app.dispatch({ points: points.map((point, i) => (i === row ? { ...point, ...part } : point)) });
-  }
-
-  function makeRow(row) {
-    const box = (axis) => {
-      const input = element("input", { type: "text", inputmode: "decimal", autocomplete: "off" });
-      input.addEventListener("change", () => {
-        if (!change(row, { [axis]: typedNumber(input.value) })) input.value = input.dataset.value;
-      });
-      return input;
-    };
-    const [x, y] = [box("x"), box("y")];
-    const points = () => app.view.state.points;
-    const label = element("button", { type: "button", onclick: () => change(row, { label: -points()[row].label }) });
-    const bin = iconButton("✕", "Delete", () => app.dispatch({ points: points().filter((_, i) => i !== row) }));
-    const node = element("tr", {}, element("th", { scope: "row" }, String(row + 1)),
-      [x, y, label, bin].map((part) => element("td", {}, part)));
-    body.append(node);
-    return { node, x, y, label, bin, point: null };
-  }
-
-  function showRow(shown, row, point) {
-    if (shown.point === point) return;
-    shown.point = point;
-    showNumber(shown.x, point.x);
-    showNumber(shown.y, point.y);
-    setText(shown.label, labelText(point.label));
-    const name = pointName(row, point);
-    setAttributes(shown.x, { "aria-label": `x₁ of point ${row + 1}` });
-    setAttributes(shown.y, { "aria-label": `x₂ of point ${row + 1}` });
-    setAttributes(shown.label, { "aria-label": `Label of ${name}: change`, class: `label ${labelWord(point.label)}` });
-    setAttributes(shown.bin, { "aria-label": `Delete ${name}`, title: `Delete point ${row + 1}` });
-  }
-
-  return ({ state, step }) => {
-    const { points } = state;
-    setText(caption, `${countedText(points.length, "point")} of at most ${MOST_POINTS}`);
-    while (rows.length > points.length) rows.pop().node.remove();
-    while (rows.length < points.length) rows.push(makeRow(rows.length));
-    rows.forEach((shown, row) => {
-      showRow(shown, row, points[row]);
-      const now = step?.row === row;
-      if (shown.now !== now) shown.node.classList.toggle("now", (shown.now = now));
-    });
-    clear.disabled = !points.length;
-  };
+  return element("div", { class: "field" }, element("label", { for: "csv" }, "Points from CSV"), paste,
+    element("p", { class: "hint" }, "Lines of x, y, label. Labels: +1 and −1, 1 and 0, + and −, or two words. " +
+      "A file can also be dropped anywhere on this page."),
+    element("div", { class: "buttons" },
+      textButton("Use these points", () => takeCsv(app, paste.value) && (paste.value = "")),
+      textButton("Open a file", () => file.click()), file));
 }
 
 function unseenHead(name) {
@@ -131,9 +128,7 @@ function unseenHead(name) {
 
 /** Type a point: no pointer is needed. */
 function addingForm(app) {
-  const box = (name) => element("input",
-    { type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": name, placeholder: name });
-  const [x, y] = [box("x₁"), box("x₂")];
+  const [x, y] = ["x₁", "x₂"].map((name) => numberInput({ "aria-label": name, placeholder: name }));
   const label = element("select", { "aria-label": "Label" },
     [1, -1].map((value) => element("option", { value }, labelText(value))));
   const form = element("form", { class: "adding", "aria-label": "Add a point" },

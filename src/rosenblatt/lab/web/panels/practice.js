@@ -1,14 +1,15 @@
 // Do it yourself: predict a visit, draw a line, say whether a set is separable. Each keeps its score.
 
+import { extrasOf, putExtra } from "../core/extras.js";
+import { lineAcross } from "../core/geometry.js";
 import { DEFAULT_STATE } from "../core/state.js";
-import { arrowPath, lineAcross } from "../ui/camera.js";
-import { countedText, element, labelText, numberText, pairText, pointName, setText, svgElement } from "../ui/format.js";
-import { extraField, extrasOf, putExtra, roundText, textButton } from "../ui/number_field.js";
-import { drawHandle, drawName, drawPath } from "../ui/shapes.js";
-import { lineText } from "./plane.js";
+import { element, setText, svgElement, textButton } from "../ui/dom.js";
+import { countedText, labelText, lineText, numberText, pairText, pointName, roundText } from "../ui/format.js";
+import { extraField } from "../ui/number_field.js";
+import { arrowPath, drawHandle, drawName, drawPath, screenPath } from "../ui/shapes.js";
 import { drawnWeights, judgedLine, judgedWarmUp, nextVisit, practiceSet, SEPARABLE_SETS } from "./practice_sets.js";
 import { WARM_UP } from "./practice_sets.js";
-import { MARGIN_DRAWN, paintTheorem, screenPath } from "./theorem_plane.js";
+import { MARGIN_DRAWN, paintTheorem } from "./theorem_plane.js";
 
 const EXERCISES = [
   { name: "predict", title: "Mistake or not?", make: predictExercise },
@@ -64,9 +65,15 @@ function sessionScores() {
 
 // --- The panel ---
 
-export function mountPractice(root, app) {
+export function mountPractice(root, app, { plane, time }) {
   const scores = sessionScores();
-  const exercises = EXERCISES.map(({ name, title, make }) => ({ name, title, ...make(app, scores) }));
+  /** Put the points of an exercise into the plane, before the first visit. */
+  const load = (points, extra) => {
+    time.pause();
+    app.dispatch({ points, options: DEFAULT_STATE.options, t: 0, card: "", tab: "practice", extra });
+    plane.fit();
+  };
+  const exercises = EXERCISES.map(({ name, title, make }) => ({ name, title, ...make(app, scores, { time, load }) }));
   const buttons = exercises.map(({ title, start }) => textButton(title, () => start(), { "aria-pressed": "false" }));
   const score = element("span", { class: "score" });
   const reset = textButton("Reset the score", () => {
@@ -82,13 +89,13 @@ export function mountPractice(root, app) {
     ...exercises.map((exercise) => exercise.root),
     element("div", { class: "buttons practice-score" }, score, reset)));
 
-  app.overlays.set("practice", (group, view, toScreen) => {
+  plane.addOverlay("practice", (group, view, space) => {
     const open = view.state.tab === "practice" ? exerciseOf(view.state) : null;
     // Which points would be mistakes is not to be seen before one has said so.
     document.documentElement.classList.toggle("guessing", open === 1 || (open !== null && view.t === 0));
-    if (open) exercises[open - 1].paint?.(group, view, toScreen);
+    if (open) exercises[open - 1].paint?.(group, view, space);
   });
-  app.plane.redraw();
+  plane.redraw();
 
   return (view) => {
     const open = exerciseOf(view.state);
@@ -113,13 +120,6 @@ function exerciseOf({ extra }) {
 /** The number of the set, from 0 on. */
 function setOf({ extra }) {
   return Math.min(MOST_SETS, Math.max(0, Math.round(extra.set ?? 0)));
-}
-
-/** Put the points of an exercise into the plane, before the first visit. */
-function loadSet(app, points, extra, options = {}) {
-  app.time.pause();
-  app.dispatch({ points, options: { ...DEFAULT_STATE.options, ...options }, t: 0, card: "", tab: "practice", extra });
-  app.plane.fit();
 }
 
 /** What was said about an answer; it goes when the points or the time are others. */
@@ -147,18 +147,18 @@ function makeFeedback() {
 
 // --- Predict first ---
 
-function predictExercise(app, scores) {
+function predictExercise(app, scores, { time, load }) {
   const feedback = makeFeedback();
   const question = element("p", { class: "question" });
   const answers = [textButton("A mistake", () => answer(true)), textButton("No mistake", () => answer(false))];
-  const fresh = textButton("Other points", () => load(setOf(app.view.state) + 1));
+  const fresh = textButton("Other points", () => loadSet(setOf(app.view.state) + 1));
   const hint = element("p", { class: "hint" }, "The plane does not show which points would be mistakes. Read it off " +
     "the line, or work out the score.");
 
-  const load = (set) => loadSet(app, practiceSet(set), { exercise: 1, set });
+  const loadSet = (set) => load(practiceSet(set), { exercise: 1, set });
   function start() {
     const { state, run, t } = app.view;
-    if (!run.visits) load(1);
+    if (!run.visits) loadSet(1);
     else app.dispatch({ extra: { ...state.extra, exercise: 1 }, t: t === run.visits ? 0 : t });
   }
   function answer(mistake) {
@@ -168,7 +168,7 @@ function predictExercise(app, scores) {
     const right = mistake === next.mistake;
     scores.answer("predict", right);
     feedback.say([run, t + 1], right, predictReason(next, app.view.state.options));
-    app.time.pause();
+    time.pause();
     app.go(t + 1);
     app.settle();
   }
@@ -183,12 +183,12 @@ function predictExercise(app, scores) {
       setText(question, next ? predictQuestion(next, view)
         : "The run is at its end: take other points, or go back in time.");
     },
-    paint(group, view, toScreen) {
+    paint(group, view, space) {
       const next = nextVisit(view);
       if (!next) return;
-      const [px, py] = toScreen(next.x, next.y);
-      group.append(svgElement("circle", { class: "asked", cx: px, cy: py, r: 1.4 * toScreen.rem }));
-      drawName(group, toScreen, [next.x, next.y], "?", "asked-name");
+      const [px, py] = space.toScreen(next.x, next.y);
+      group.append(svgElement("circle", { class: "asked", cx: px, cy: py, r: 1.4 * space.camera.rem }));
+      drawName(group, space, [next.x, next.y], "?", "asked-name");
     },
   };
 }
@@ -230,14 +230,14 @@ function drawnOf(state) {
   return { x: lineX, y: lineY, w1: lineW1, w2: lineW2 };
 }
 
-function drawExercise(app, scores) {
+function drawExercise(app, scores, { time, load }) {
   const feedback = makeFeedback();
   const task = element("p", { class: "question" });
   const yours = element("p", {});
   const names = [["lineX", "x₁"], ["lineY", "x₂"], ["lineW1", "w₁"], ["lineW2", "w₂"]];
   const boxes = names.map(([name, title]) => ({ name, ...extraField(app, name, title) }));
   const pointsOfSet = (set) => (set ? practiceSet(1000 + set) : WARM_UP.points);
-  const load = (set) => loadSet(app, pointsOfSet(set), { exercise: 2, set, ...FIRST_LINE });
+  const loadSet = (set) => load(pointsOfSet(set), { exercise: 2, set, ...FIRST_LINE });
   let judged = null; // the set that was answered: it counts once
 
   function check() {
@@ -254,12 +254,12 @@ function drawExercise(app, scores) {
   const pair = (title, two) => element("fieldset", { class: "field" }, element("legend", {}, title),
     element("div", { class: "pair" }, two.map((box) => box.root)));
   return {
-    start: () => load(0),
+    start: () => loadSet(0),
     root: element("section", { class: "exercise", "aria-label": "Draw it first" }, task,
       pair("The line goes through", boxes.slice(0, 2)), pair("w, at a right angle to it", boxes.slice(2)), yours,
       element("div", { class: "buttons" }, textButton("Check my line", check),
-        textButton("Let the perceptron run", () => app.time.goBy("end")),
-        textButton("Next set", () => load(setOf(app.view.state) + 1))),
+        textButton("Let the perceptron run", () => time.goBy("end")),
+        textButton("Next set", () => loadSet(setOf(app.view.state) + 1))),
       feedback.root),
     render(view) {
       const { state } = view;
@@ -275,16 +275,16 @@ function drawExercise(app, scores) {
         : `Set ${setOf(state)}: draw a line with all plus on the side of w and all minus on the other, as far from ` +
           "all points as you can.");
     },
-    paint(group, view, toScreen) {
+    paint(group, view, space) {
       const drawn = drawnOf(view.state);
-      if (feedback.showFor(view.state.points, view.state.extra)) paintBest(group, view, toScreen);
-      paintDrawn(group, drawn, toScreen);
-      drawHandle(group, app, toScreen, {
-        name: "line", title: "The line", x: drawn.x, y: drawn.y,
+      if (feedback.showFor(view.state.points, view.state.extra)) paintBest(group, view, space);
+      paintDrawn(group, drawn, space);
+      drawHandle(group, space, {
+        name: "line", title: "The line", x: drawn.x, y: drawn.y, settle: app.settle,
         put: (x, y) => putExtra(app, { lineX: x, lineY: y }, "draw-line"),
       });
-      drawHandle(group, app, toScreen, {
-        name: "w", title: "The tip of w", x: drawn.x + drawn.w1, y: drawn.y + drawn.w2,
+      drawHandle(group, space, {
+        name: "w", title: "The tip of w", x: drawn.x + drawn.w1, y: drawn.y + drawn.w2, settle: app.settle,
         put: (x, y) => putExtra(app, { lineW1: roundedTo(x - drawn.x), lineW2: roundedTo(y - drawn.y) }, "draw-w"),
       });
     },
@@ -324,35 +324,35 @@ function drawnWords({ wrong, turned, share, angle, right }, drawn, { margin }) {
   return [true, `All points are on their sides. w is ${roundText(angle, 1)}° away from that of the best line. ${best}`];
 }
 
-function paintDrawn(group, { x, y, w1, w2 }, toScreen) {
+function paintDrawn(group, { x, y, w1, w2 }, space) {
   const { b } = drawnWeights({ x, y, w1, w2 });
-  const ends = lineAcross(toScreen.box, w1, w2, b);
-  if (ends) drawPath(group, "drawn-line", screenPath(ends, toScreen));
-  drawPath(group, "drawn-w", arrowPath(toScreen(x, y), toScreen(x + w1, y + w2), 0.75 * toScreen.rem));
-  drawName(group, toScreen, [x + w1, y + w2], "your w", "drawn-name");
+  const ends = lineAcross(space.box(), w1, w2, b);
+  if (ends) drawPath(group, "drawn-line", screenPath(ends, space.toScreen));
+  drawPath(group, "drawn-w", arrowPath(space.toScreen(x, y), space.toScreen(x + w1, y + w2), 0.75 * space.camera.rem));
+  drawName(group, space, [x + w1, y + w2], "your w", "drawn-name");
 }
 
 /** The best line: that of the warm-up, or the one with the largest margin. */
-function paintBest(group, view, toScreen) {
-  if (!isWarmUp(view.state)) return paintVerdict(group, view, toScreen);
-  const ends = lineAcross(toScreen.box, WARM_UP.w1, WARM_UP.w2, WARM_UP.b);
-  return ends && drawPath(group, "margin-line widest", screenPath(ends, toScreen));
+function paintBest(group, view, space) {
+  if (!isWarmUp(view.state)) return paintVerdict(group, view, space);
+  const ends = lineAcross(space.box(), WARM_UP.w1, WARM_UP.w2, WARM_UP.b);
+  return ends && drawPath(group, "margin-line widest", screenPath(ends, space.toScreen));
 }
 
 /** As the theorem has it in the plane: the line with the largest margin, or the witness. */
-function paintVerdict(group, view, toScreen) {
+function paintVerdict(group, view, space) {
   const state = { ...view.state, tab: "theorem", extra: { theorem: MARGIN_DRAWN } };
-  paintTheorem(group, { state, verdict: view.verdict }, toScreen);
+  paintTheorem(group, { state, verdict: view.verdict }, space);
 }
 
 // --- Separable or not ---
 
-function separableExercise(app, scores) {
+function separableExercise(app, scores, { load }) {
   const feedback = makeFeedback();
   const question = element("p", { class: "question" });
   const answers = [textButton("Separable", () => answer(true)), textButton("Not separable", () => answer(false))];
-  const next = textButton("Next set", () => load((setOf(app.view.state) + 1) % SEPARABLE_SETS.length));
-  const load = (set) => loadSet(app, SEPARABLE_SETS[set], { exercise: 3, set });
+  const next = textButton("Next set", () => loadSet((setOf(app.view.state) + 1) % SEPARABLE_SETS.length));
+  const loadSet = (set) => load(SEPARABLE_SETS[set], { exercise: 3, set });
 
   function answer(separable) {
     const { state, verdict } = app.view;
@@ -363,7 +363,7 @@ function separableExercise(app, scores) {
     next.focus();
   }
   return {
-    start: () => load(0),
+    start: () => loadSet(0),
     root: element("section", { class: "exercise", "aria-label": "Separable or not?" }, question,
       element("div", { class: "buttons" }, answers, next), feedback.root),
     render({ state }) {
@@ -373,8 +373,8 @@ function separableExercise(app, scores) {
       setText(question, `Set ${number} of ${SEPARABLE_SETS.length}. Is there a line with all plus on one side and ` +
         "all minus on the other?");
     },
-    paint(group, view, toScreen) {
-      if (feedback.showFor(view.state.points)) paintVerdict(group, view, toScreen);
+    paint(group, view, space) {
+      if (feedback.showFor(view.state.points)) paintVerdict(group, view, space);
     },
   };
 }

@@ -1,7 +1,7 @@
 // The sets and the judgements of the exercises.
 
-import { angleBetween } from "../cards/card_views.js";
 import { isMistake, orderOf, scoreOf } from "../core/engine.js";
+import { angleBetween } from "../core/geometry.js";
 
 const pointsOf = (triples) => triples.map(([x, y, label]) => ({ x, y, label }));
 

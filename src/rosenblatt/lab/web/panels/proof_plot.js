@@ -2,7 +2,8 @@
 
 import { lowerLine, proofAt, upperLine } from "../core/bound.js";
 import { curvePath, makePlot, spreadOut } from "../ui/chart.js";
-import { numberText, setAttributes, svgElement } from "../ui/format.js";
+import { setAttributes, svgElement } from "../ui/dom.js";
+import { numberText } from "../ui/format.js";
 
 const MOST_PLACES = 300; // of a curve
 const FAR = 12; // times the mistakes of the run: where the lines meet further away, the run is shown instead

@@ -1,8 +1,10 @@
 // Sharing: the link, pictures, the points, and the run as a Python script that prints the numbers on screen.
 
+import { csvOf } from "../core/csv.js";
 import { averagedAt, lossAt, mostEpochs } from "../core/engine.js";
-import { csvOf, encodeState } from "../core/state.js";
-import { element, pythonNumber } from "../ui/format.js";
+import { encodeState } from "../core/link.js";
+import { element } from "../ui/dom.js";
+import { pythonNumber } from "../ui/format.js";
 
 const FRAMED = "A page in a notebook has no address: write that of an exported lab in place of lab.html.";
 const FEW_POINTS = 100; // the box of a longer script takes longer than all the rest of a step,
@@ -159,7 +161,7 @@ async function copyText(app, text, box, what) {
 
 // --- The panel ---
 
-export function mountShare(root, app) {
+export function mountShare(root, app, { plane }) {
   const link = element("input", { type: "text", readonly: true, id: "link" });
   const script = element("textarea", { readonly: true, id: "python", rows: 12, spellcheck: "false", wrap: "off" });
   const numbers = element("pre", { id: "numbers", tabindex: 0, role: "region", "aria-label": "The numbers on screen" });
@@ -181,8 +183,8 @@ export function mountShare(root, app) {
     element("section", { "aria-labelledby": "files-title" },
       element("h2", { id: "files-title" }, "Files"),
       element("div", { class: "buttons" },
-        button("Picture (PNG)", save(async () => ["perceptron.png", await planeAsPng(app.plane.svg)])),
-        button("Picture (SVG)", save(() => ["perceptron.svg", asFile(planeAsSvg(app.plane.svg), "image/svg+xml")])),
+        button("Picture (PNG)", save(async () => ["perceptron.png", await planeAsPng(plane.svg)])),
+        button("Picture (SVG)", save(() => ["perceptron.svg", asFile(planeAsSvg(plane.svg), "image/svg+xml")])),
         button("Points (CSV)", save(() => ["points.csv", asFile(csvOf(app.view.state.points), "text/csv")])))),
     element("section", { "aria-labelledby": "python-title" },
       element("h2", { id: "python-title" }, "Python"),

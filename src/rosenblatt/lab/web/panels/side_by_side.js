@@ -3,7 +3,8 @@
 import { errorsOf, weightsAt } from "../core/engine.js";
 import { comparedRuns, comparedVisits, countedMistakes, epochBars } from "../core/variants_math.js";
 import { curvePath, makePlot, spreadOut } from "../ui/chart.js";
-import { countedText, countText, element, scrollBox, setAttributes, setText, svgElement } from "../ui/format.js";
+import { element, scrollBox, setAttributes, setText, svgElement } from "../ui/dom.js";
+import { countedText, countText } from "../ui/format.js";
 
 const COMPARED = [
   { name: "given", title: "As given", words: "row after row, epoch after epoch" },

@@ -1,18 +1,18 @@
 // The theorem: whether a line separates the points, how many mistakes there can be, and the proof as a plot.
 
-import { fewRowsText, limitOf, longestPoint, proofAt, proofOf, sizeText, theoremSentence } from "../core/bound.js";
-import { verdictSentences, voidsOf } from "../core/bound.js";
-import { countedText, countText, element, mathElement, numberText, scrollBox, setAttributes } from "../ui/format.js";
-import { setText, svgElement } from "../ui/format.js";
+import { longestPoint, proofAt, proofOf } from "../core/bound.js";
+import { putExtra } from "../core/extras.js";
+import { element, mathElement, scrollBox, setAttributes, setText, svgElement } from "../ui/dom.js";
+import { countedText, countText, lineText, numberText, sizeText } from "../ui/format.js";
 import { brokenFormula, mathNumber, mathText, mathVector } from "../ui/mathml.js";
-import { lineText } from "./plane.js";
 import { mountProofPlot, PROOF_MARKS, showsMeeting } from "./proof_plot.js";
 import { BEST_DRAWN, MARGIN_DRAWN, MEETING_SHOWN, paintTheorem, RADIUS_DRAWN, RUN_SHOWN } from "./theorem_plane.js";
 import { theoremChoices } from "./theorem_plane.js";
+import { fewRowsText, limitOf, theoremSentence, verdictSentences, voidsOf } from "./theorem_words.js";
 
 // --- The panel ---
 
-export function mountTheorem(root, app) {
+export function mountTheorem(root, app, { plane }) {
   const plot = mountProofPlot();
   const verdict = verdictPart(app);
   const bound = boundPart();
@@ -24,8 +24,8 @@ export function mountTheorem(root, app) {
     element("h2", { id: "proof-title" }, "Why: the proof as a plot"), proofHint, plot.root,
     element("div", { class: "buttons" }, meeting), numbers.root);
   root.append(bound.root, proofSection, bound.terms, verdict.root);
-  app.overlays.set("theorem", paintTheorem);
-  app.plane.redraw(); // the plane was drawn before this was mounted
+  plane.addOverlay("theorem", paintTheorem);
+  plane.redraw(); // the plane was drawn before this was mounted
   let kept = { run: null, verdict: null, proof: null };
 
   function chooseMeeting() {
@@ -56,7 +56,7 @@ export function mountTheorem(root, app) {
 }
 
 function chooseTheorem(app, theorem) {
-  app.dispatch({ extra: { ...app.view.state.extra, theorem } }, { undo: false });
+  putExtra(app, { theorem }, false);
 }
 
 function toMeeting(state, proof) {

@@ -1,7 +1,7 @@
 // Time: where in its run the lab is, and the ways to get elsewhere.
 
-import { countedText, countText, element, labelText, numberText, pairText, pointName } from "../ui/format.js";
-import { setAttributes, setText } from "../ui/format.js";
+import { element, setAttributes, setText } from "../ui/dom.js";
+import { countedText, countText, labelText, numberText, pairText, pointName } from "../ui/format.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16, 60, 300, 2000]; // visits a second
 const HURRIED = 2; // visits a second above which updates are not animated
@@ -36,7 +36,71 @@ export function stepSentence({ step, state, weights, run, t }) {
   return `Visit ${step.number}, ${point}: ${scored}.${changed}${end}`;
 }
 
+/** The clock and its controls: render(view), toggle(), pause(), goBy(move), and isHurried(). */
 export function mountTime(root, app) {
+  const controls = timeControls({ goBy, toggle });
+  const { scrubber, speed } = controls;
+  root.append(...controls.nodes);
+  const clock = { playing: false, hurried: false, timer: 0, last: 0, owed: 0 };
+  const speak = stepSpeaker(app);
+
+  function goBy(move) {
+    pause();
+    app.go(MOVES[move](app.view));
+  }
+
+  function toggle() {
+    if (clock.playing) return pause();
+    const { t, run } = app.view;
+    if (run.visits === 0) return app.say("There is nothing to play: place a point first.");
+    clock.playing = true;
+    if (t === run.visits) app.go(0);
+    Object.assign(clock, { last: performance.now(), owed: 0 });
+    tick();
+    return render(app.view);
+  }
+
+  function pause() {
+    if (!clock.playing) return;
+    clearTimeout(clock.timer);
+    Object.assign(clock, { playing: false, hurried: false });
+    app.settle();
+    render(app.view);
+  }
+
+  /** Make the visits that are due. Above the rate of a screen, several at a time. */
+  function tick() {
+    const rate = Number(speed.value);
+    const now = performance.now();
+    clock.owed += ((now - clock.last) / 1000) * rate;
+    clock.last = now;
+    clock.hurried = rate > HURRIED;
+    const due = Math.floor(clock.owed);
+    if (due > 0) {
+      clock.owed -= due;
+      app.go(Math.min(app.view.run.visits, app.view.t + due));
+    }
+    if (app.view.t >= app.view.run.visits) return pause();
+    clock.timer = setTimeout(tick, Math.min(120, 1000 / Math.min(rate, 60)));
+  }
+
+  scrubber.addEventListener("input", () => {
+    pause();
+    clock.hurried = true;
+    app.go(Number(scrubber.value));
+    clock.hurried = false;
+  });
+  scrubber.addEventListener("change", () => app.settle());
+
+  function render(view) {
+    controls.render(view, clock.playing);
+    speak(view, clock.playing);
+  }
+  return { render, toggle, pause, goBy, isHurried: () => clock.hurried };
+}
+
+/** Buttons, scrubber, speed and counters: {nodes, scrubber, speed, render(view, playing)}. */
+function timeControls({ goBy, toggle }) {
   const button = (sign, name, key, move, word = "") => element("button",
     { type: "button", title: `${name} (key ${key})`, "aria-label": name, "data-move": move, onclick: () => goBy(move) },
     element("span", { class: "sign", "aria-hidden": "true" }, sign), element("span", { class: "word" }, word));
@@ -58,91 +122,38 @@ export function mountTime(root, app) {
     SPEEDS.map((s) => element("option", { value: s, selected: s === 2 }, `${s}/s`)));
   const counters = element("p", { class: "counters", id: "counters" });
   const ending = element("p", { class: "ending", id: "ending" });
-  root.append(
+  const nodes = [
     element("div", { class: "buttons", role: "group", "aria-label": "Time" },
       buttons.start, buttons.back, play, buttons.step, buttons.mistake, buttons.epoch, buttons.end),
-    element("div", { class: "scrubbing" }, scrubber, speed), element("div", { class: "time-texts" }, counters, ending));
+    element("div", { class: "scrubbing" }, scrubber, speed), element("div", { class: "time-texts" }, counters, ending)];
 
-  const clock = { timer: 0, last: 0, owed: 0 };
-  let spoken = { t: 0, run: null, when: 0 };
-
-  function goBy(move) {
-    pause();
-    app.go(MOVES[move](app.view));
-  }
-
-  function toggle() {
-    if (app.playing) return pause();
-    const { t, run } = app.view;
-    if (run.visits === 0) return app.say("There is nothing to play: place a point first.");
-    app.playing = true;
-    if (t === run.visits) app.go(0);
-    Object.assign(clock, { last: performance.now(), owed: 0 });
-    tick();
-    return render(app.view);
-  }
-
-  function pause() {
-    if (!app.playing) return;
-    clearTimeout(clock.timer);
-    app.playing = false;
-    app.hurried = false;
-    app.settle();
-    render(app.view);
-  }
-
-  /** Make the visits that are due. Above the rate of a screen, several at a time. */
-  function tick() {
-    const rate = Number(speed.value);
-    const now = performance.now();
-    clock.owed += ((now - clock.last) / 1000) * rate;
-    clock.last = now;
-    app.hurried = rate > HURRIED;
-    const due = Math.floor(clock.owed);
-    if (due > 0) {
-      clock.owed -= due;
-      app.go(Math.min(app.view.run.visits, app.view.t + due));
-    }
-    if (app.view.t >= app.view.run.visits) return pause();
-    clock.timer = setTimeout(tick, Math.min(120, 1000 / Math.min(rate, 60)));
-  }
-
-  scrubber.addEventListener("input", () => {
-    pause();
-    app.hurried = true;
-    app.go(Number(scrubber.value));
-    app.hurried = false;
-  });
-  scrubber.addEventListener("change", () => app.settle());
-  app.time = { toggle, pause, goBy };
-
-  function render(view) {
-    const { t, run, k } = view;
+  function render({ t, run, k, step }, playing) {
     setAttributes(scrubber, { max: Math.max(1, run.visits), "aria-valuetext": `visit ${t} of ${run.visits}` });
     scrubber.disabled = run.visits === 0;
     if (Number(scrubber.value) !== t) scrubber.value = t;
-    const epoch = view.step ? view.step.epoch : 0;
     const visits = `Visit ${countText(t)} of ${countText(run.visits)}`;
-    setText(counters, `${visits} · epoch ${epoch} of ${run.epochs} · ${countedText(k, "mistake")}`);
+    setText(counters, `${visits} · epoch ${step ? step.epoch : 0} of ${run.epochs} · ${countedText(k, "mistake")}`);
     setText(ending, run.visits === 0 ? "Place a point to begin." : t === run.visits ? REASONS[run.reason] : "");
     for (const name of ["start", "back"]) buttons[name].disabled = t === 0;
     for (const name of ["step", "mistake", "epoch", "end"]) buttons[name].disabled = t === run.visits;
-    setText(playWord, app.playing ? "Pause" : "Play");
-    setText(playSign, app.playing ? "❚❚" : "▷");
-    speak(view);
+    setText(playWord, playing ? "Pause" : "Play");
+    setText(playSign, playing ? "❚❚" : "▷");
   }
+  return { nodes, scrubber, speed, render };
+}
 
-  function speak(view) {
+/** What says each step, while it plays not all of them. */
+function stepSpeaker(app) {
+  let spoken = { t: 0, run: null, when: 0 };
+  return (view, playing) => {
     const { t, run } = view;
     const now = performance.now();
     const moved = spoken.run && (t !== spoken.t);
-    const due = !app.playing || t === run.visits || now - spoken.when > SAYS_EVERY;
+    const due = !playing || t === run.visits || now - spoken.when > SAYS_EVERY;
     if (moved && due) {
       app.say(stepSentence(view), { toast: false });
       spoken.when = now;
     }
     if (!moved || due) spoken = { t, run, when: spoken.when };
-  }
-
-  return render;
+  };
 }

@@ -1,12 +1,13 @@
 // Variants side by side: last, averaged, voted and pocket weights; and the same points in other orders.
 
 import { averagedAt, errorsOf, predictSign } from "../core/engine.js";
+import { clippedBy, lineAcross } from "../core/geometry.js";
 import { makePointVotes, makeVoteGrid, pocketNow, pocketsOf } from "../core/variants_math.js";
-import { clippedBy, lineAcross, makeCamera } from "../ui/camera.js";
-import { countedText, countText, element, setAttributes, setText, svgElement } from "../ui/format.js";
-import { lineText } from "./plane.js";
+import { makeCamera } from "../ui/camera.js";
+import { element, setAttributes, setText, svgElement } from "../ui/dom.js";
+import { countedText, countText, lineText } from "../ui/format.js";
+import { planeText, screenPath } from "../ui/shapes.js";
 import { mountComparison } from "./side_by_side.js";
-import { planeText, screenPath } from "./theorem_plane.js";
 
 /** state.extra.variant is the place in this list: what the large plane shows. */
 const VARIANTS = [
@@ -19,7 +20,7 @@ const SMALL = { width: 192, height: 128, columns: 96, rows: 64 };
 const CELL = 5; // pixels of a cell of the voted region in the large plane, about
 const MOST_CELLS = [160, 120];
 
-export function mountVariants(root, app) {
+export function mountVariants(root, app, { plane }) {
   const keeper = variantKeeper();
   const sceneOf = smallScene();
   const planes = VARIANTS.map((variant, place) => smallPlane(variant, () => chooseVariant(app, place)));
@@ -30,7 +31,7 @@ export function mountVariants(root, app) {
       element("h2", { id: "variants-title" }, "Which weights predict?"), when,
       element("div", { class: "small-planes" }, planes.map(({ root: node }) => node))),
     comparison.root);
-  showInPlane(app, keeper);
+  showInPlane(plane, keeper);
 
   return (view) => {
     const { state, t, run } = view;
@@ -191,38 +192,38 @@ function stretchPaths(grid) {
 
 // --- In the large plane ---
 
-/** The chosen variant is drawn while its tab is open: its line as an overlay, its sides by the painter of regions. */
-function showInPlane(app, keeper) {
+/** The chosen variant is drawn while its tab is open: its line as an overlay, its sides as the painted region. */
+function showInPlane(plane, keeper) {
   const patterns = regionPatterns();
-  const paintRegion = (pen, view, toWorld) => {
-    const variant = VARIANTS[chosenVariant(view.state)];
-    const at = keeper.at(view.run, view.t)[variant.name];
-    const fills = patterns(pen, app.plane.svg);
-    if (at.grid) fillStretches(pen, at, toWorld, fills);
-    else fillSides(pen, view, at.weights, toWorld, fills);
+  const shownIn = (state) => (state.tab === "variants" ? chosenVariant(state) : 0);
+  const paintRegion = (pen, view, space) => {
+    const at = keeper.at(view.run, view.t)[VARIANTS[chosenVariant(view.state)].name];
+    const fills = patterns(pen, plane.svg);
+    if (at.grid) fillStretches(pen, at, space.box(), fills);
+    else fillSides(pen, view, at.weights, space.box(), fills);
   };
-  app.overlays.set("variants", (group, view, toScreen) => {
-    const chosen = view.state.tab === "variants" ? chosenVariant(view.state) : 0;
-    if (chosen) app.regionPainter = paintRegion; // overlays are drawn before regions
-    else if (app.regionPainter === paintRegion) app.regionPainter = null;
+  const paint = (group, view, space) => {
+    const chosen = shownIn(view.state);
     if (!chosen) return;
     const { weights } = keeper.at(view.run, view.t)[VARIANTS[chosen].name];
-    const ends = weights && lineAcross(toScreen.box, weights.w1, weights.w2, weights.b);
+    const ends = weights && lineAcross(space.box(), weights.w1, weights.w2, weights.b);
     if (ends) {
-      const d = screenPath(ends, toScreen);
+      const d = screenPath(ends, space.toScreen);
       group.append(...["variant-casing", "variant-line"].map((name) => svgElement("path", { class: name, d })));
     }
     const words = weights ? `shaded and dashed: ${VARIANTS[chosen].name}` : "shaded: most votes; blank: a tie";
-    group.append(planeText(words, [0, 1.3 * toScreen.rem], toScreen, "variant"));
-  });
-  app.plane.redraw(); // the plane was drawn before this was mounted
+    group.append(planeText(words, [0, 1.3 * space.camera.rem], space, "variant"));
+  };
+  plane.addOverlay("variants", paint, ({ state }) => (shownIn(state) ? paintRegion : null));
+  plane.redraw(); // the plane was drawn before this was mounted
 }
 
-function fillStretches(pen, at, toWorld, fills) {
-  const columns = Math.max(1, Math.min(MOST_CELLS[0], Math.round(toWorld.width / CELL)));
-  const rows = Math.max(1, Math.min(MOST_CELLS[1], Math.round(toWorld.height / CELL)));
-  const [wide, high] = [toWorld.width / columns, toWorld.height / rows];
-  at.grid("plane", toWorld.box, columns, rows).forStretches((row, from, to, sign) => {
+function fillStretches(pen, at, box, fills) {
+  const { width, height } = pen.canvas;
+  const columns = Math.max(1, Math.min(MOST_CELLS[0], Math.round(width / CELL)));
+  const rows = Math.max(1, Math.min(MOST_CELLS[1], Math.round(height / CELL)));
+  const [wide, high] = [width / columns, height / rows];
+  at.grid("plane", box, columns, rows).forStretches((row, from, to, sign) => {
     if (sign === 0) return;
     pen.fillStyle = fills[sign];
     const [left, top] = [Math.round(from * wide), Math.round(row * high)];
@@ -230,9 +231,8 @@ function fillStretches(pen, at, toWorld, fills) {
   });
 }
 
-function fillSides(pen, { state }, weights, toWorld, fills) {
-  const { box } = toWorld;
-  const scale = toWorld.width / (box.right - box.left);
+function fillSides(pen, { state }, weights, box, fills) {
+  const scale = pen.canvas.width / (box.right - box.left);
   const toPixels = (x, y) => [(x - box.left) * scale, (box.top - y) * scale];
   sidePaths(box, weights, state.options.atZero, toPixels).forEach((d, i) => {
     pen.fillStyle = fills[i ? -1 : 1];

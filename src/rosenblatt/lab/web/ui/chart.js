@@ -1,7 +1,8 @@
 // Plots beside the plane: as wide as their place, with axes from zero.
 
-import { niceStep, onGrid } from "./camera.js";
-import { element, numberText, setAttributes, svgElement } from "./format.js";
+import { niceStep, onGrid } from "../core/geometry.js";
+import { element, setAttributes, svgElement } from "./dom.js";
+import { numberText } from "./format.js";
 
 let clipsMade = 0;
 

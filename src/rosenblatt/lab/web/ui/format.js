@@ -1,4 +1,4 @@
-// Numbers and points as text, and small makers of elements.
+// Numbers, points and lines as text.
 
 /** A number for a reader: at most six digits, with a real minus. */
 export function numberText(x) {
@@ -14,9 +14,19 @@ export function exactText(x) {
   return String(Object.is(x, -0) ? 0 : x);
 }
 
+/** A number with at most so many digits after the point. */
+export function roundText(x, digits) {
+  return numberText(Number(x.toFixed(digits)));
+}
+
 /** A whole number with commas. */
 export function countText(n) {
   return String(n).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** A whole number that may be too large to be written out. */
+export function sizeText(n) {
+  return n < 1e15 ? countText(n) : numberText(n);
 }
 
 /** "1 visit", "12 visits". */
@@ -42,6 +52,16 @@ export function pointName(row, point) {
   return `point ${row + 1}, ${labelWord(point.label)}, at ${pairText(point.x, point.y)}`;
 }
 
+/** "4·x₁ − 0.5·x₂ + 1 = 0" */
+export function lineText(w1, w2, b) {
+  const terms = [[w1, "·x₁"], [w2, "·x₂"], [b, ""]].filter(([number]) => number !== 0);
+  const text = terms.map(([number, name], i) => {
+    const size = Math.abs(number) === 1 && name ? name.slice(1) : numberText(Math.abs(number)) + name;
+    return i ? `${number < 0 ? " − " : " + "}${size}` : `${number < 0 ? "−" : ""}${size}`;
+  });
+  return `${text.join("") || "0"} = 0`;
+}
+
 /** What Python's repr writes for this float. */
 export function pythonNumber(x) {
   if (Number.isNaN(x)) return "nan";
@@ -57,56 +77,4 @@ function pythonExponent(x) {
   const [digits, exponent] = x.toExponential().split("e");
   const power = Math.abs(Number(exponent));
   return `${digits}e${exponent.startsWith("-") ? "-" : "+"}${power < 10 ? "0" : ""}${power}`;
-}
-
-const SVG_NAMES = "http://www.w3.org/2000/svg";
-const MATH_NAMES = "http://www.w3.org/1998/Math/MathML";
-
-/**
- * An HTML element. Attributes: true is an empty one, false and null are none, a function named onclick is a listener.
- * Children: nodes, text, or lists of them.
- */
-export function element(tag, attributes = {}, ...children) {
-  return filledElement(document.createElement(tag), attributes, children);
-}
-
-export function svgElement(tag, attributes = {}, ...children) {
-  return filledElement(document.createElementNS(SVG_NAMES, tag), attributes, children);
-}
-
-export function mathElement(tag, attributes = {}, ...children) {
-  return filledElement(document.createElementNS(MATH_NAMES, tag), attributes, children);
-}
-
-function filledElement(node, attributes, children) {
-  setAttributes(node, attributes);
-  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
-  return node;
-}
-
-/** Set attributes as `element` does; those that are the same already are left alone, which is faster. */
-export function setAttributes(node, attributes) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") node.addEventListener(name.slice(2), value);
-    else if (value === false || value === null || value === undefined) node.removeAttribute(name);
-    else if (node.getAttribute(name) !== String(value === true ? "" : value)) {
-      node.setAttribute(name, value === true ? "" : value);
-    }
-  }
-}
-
-/** Set an element's text, if it is another. */
-export function setText(node, text) {
-  if (node.textContent !== text) node.textContent = text;
-}
-
-/** A box that scrolls where its content is larger: the keyboard can reach it, and it has a name. */
-export function scrollBox(kind, name, ...children) {
-  return element("div", { class: `scroll ${kind}`, tabindex: 0, role: "region", "aria-label": name }, children);
-}
-
-/** A button that shows a sign and has a name. */
-export function iconButton(sign, name, onclick, attributes = {}) {
-  const own = { type: "button", class: "icon", "aria-label": name, title: name, onclick };
-  return element("button", { ...own, ...attributes }, sign);
 }

@@ -1,6 +1,7 @@
 // Formulas in MathML, which browsers draw themselves.
 
-import { element, labelText, mathElement, numberText } from "./format.js";
+import { element, mathElement } from "./dom.js";
+import { labelText, numberText } from "./format.js";
 
 /** A formula of its own, as a block or in a line of text. */
 export function formula(parts, { block = false, label = null } = {}) {

@@ -1,41 +1,51 @@
-// Numbers of a card or an exercise: they are in state.extra, by name.
+// Boxes to type numbers into.
 
+import { putExtra } from "../core/extras.js";
 import { LARGEST } from "../core/state.js";
-import { showNumber, typedNumber } from "../panels/options.js";
-import { element, numberText } from "./format.js";
+import { element } from "./dom.js";
+import { exactText } from "./format.js";
 
-/** Change some of them; true if that could be. */
-export function putExtra(app, change, undo = null) {
-  return app.dispatch({ extra: { ...app.view.state.extra, ...change } }, { undo });
+/** A box to type a number into. */
+export function numberInput(attributes = {}) {
+  return element("input", { type: "text", inputmode: "decimal", autocomplete: "off", ...attributes });
 }
 
-/** Those of `first`, as they are in the state. A link may have any number, and pictures must be able to draw it. */
-export function extrasOf({ extra }, first) {
-  const within = (value) => Math.min(LARGEST, Math.max(-LARGEST, value));
-  return Object.fromEntries(Object.entries(first).map(([name, value]) => [name, within(extra[name] ?? value)]));
+/** A box whose number goes to `put`. Text that is no number goes there as it is; where `put` refuses, it is reset. */
+export function numberBox(put, attributes = {}) {
+  const box = numberInput(attributes);
+  box.addEventListener("change", () => {
+    if (!put(typedNumber(box.value))) box.value = box.dataset.value;
+  });
+  return box;
 }
 
-/** A box for one of them, from `least` to `most`: {root, show(value)}. `put` may change more than the number. */
+/** The number that was typed; text that is no number stays text. */
+export function typedNumber(text) {
+  const plain = text.trim().replace(/^[−–]/, "-").replace(/^(-?\d+),(\d+)$/, "$1.$2");
+  return plain !== "" && Number.isFinite(Number(plain)) ? Number(plain) : text.trim();
+}
+
+/** Write a number into a box, unless it is there already in other digits while somebody types. */
+export function showNumber(box, value) {
+  const text = exactText(value);
+  if (box.dataset.value === text && box.value === text) return;
+  box.dataset.value = text;
+  if (document.activeElement !== box || typedNumber(box.value) !== value) box.value = text;
+}
+
+/**
+ * A box with its label for a number of state.extra, from `least` to `most`: {root, show(value)}. `put` may change more
+ * than the number.
+ */
 export function extraField(app, name, title, { least = -LARGEST, most = LARGEST, whole = false, put = putExtra } = {}) {
   const id = `extra-${name}`;
-  const box = element("input", { type: "text", inputmode: "decimal", autocomplete: "off", id });
-  box.addEventListener("change", () => {
-    const value = typedNumber(box.value);
+  const box = numberBox((value) => {
     const fits = value >= least && value <= most && (!whole || Number.isInteger(value));
-    if (fits && put(app, { [name]: value })) return;
+    if (fits && put(app, { [name]: value })) return true;
     const kind = whole ? "whole number" : "number";
     app.problem(`${title} must be a ${kind} from ${least} to ${most}; got ${String(value).slice(0, 20)}.`);
-    box.value = box.dataset.value;
-  });
+    return false;
+  }, { id });
   const root = element("div", { class: "field" }, element("label", { for: id }, title), box);
   return { root, show: (value) => showNumber(box, value) };
-}
-
-export function textButton(text, onclick, attributes = {}) {
-  return element("button", { type: "button", onclick, ...attributes }, text);
-}
-
-/** A number with at most so many digits after the point. */
-export function roundText(x, digits) {
-  return numberText(Number(x.toFixed(digits)));
 }
