@@ -62,7 +62,8 @@ function csvNumber(line, place, name) {
   const text = (line.commas ? given.replace(",", ".") : given).replace(/^[−–]/, "-");
   const value = NUMBER_PATTERN.test(text) ? Number(text) : NaN;
   if (!(Math.abs(value) <= LARGEST)) {
-    stateFault(`Line ${line.number}: ${name} must be a number from ${-LARGEST} to ${LARGEST}; got ${valueText(given)}.`);
+    const rule = `must be a number from ${-LARGEST} to ${LARGEST}`;
+    stateFault(`Line ${line.number}: ${name} ${rule}; got ${valueText(given)}.`);
   }
   return value === 0 ? 0 : value;
 }

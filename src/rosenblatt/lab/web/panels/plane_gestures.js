@@ -36,10 +36,11 @@ export function listenForPointers(svg, { app, space, ui, edits, moves, focusPoin
   function followDrag() {
     frame = 0;
     if (!ui.drag?.last) return;
-    const { row, last, from, x, y } = ui.drag;
+    const { row, last, from } = ui.drag;
+    const [dx, dy] = [last.clientX - ui.drag.x, last.clientY - ui.drag.y];
     const { scale } = space.camera;
     if (row >= 0) edits.change(row, roundedAt(last), `move-${row}`);
-    else if (ui.mode === "select") moves.moveTo(from.x - (last.clientX - x) / scale, from.y + (last.clientY - y) / scale);
+    else if (ui.mode === "select") moves.moveTo(from.x - dx / scale, from.y + dy / scale);
   }
 
   svg.addEventListener("pointerup", (event) => {

@@ -38,8 +38,7 @@ export function stepSentence({ step, state, weights, run, t }) {
 
 /** The clock and its controls: render(view), toggle(), pause(), goBy(move), and isHurried(). */
 export function mountTime(root, app) {
-  const controls = timeControls({ goBy, toggle });
-  const { scrubber, speed } = controls;
+  const controls = timeControls({ goBy, toggle, scrub, settle: app.settle });
   root.append(...controls.nodes);
   const clock = { playing: false, hurried: false, timer: 0, last: 0, owed: 0 };
   const speak = stepSpeaker(app);
@@ -70,7 +69,7 @@ export function mountTime(root, app) {
 
   /** Make the visits that are due. Above the rate of a screen, several at a time. */
   function tick() {
-    const rate = Number(speed.value);
+    const rate = Number(controls.speed.value);
     const now = performance.now();
     clock.owed += ((now - clock.last) / 1000) * rate;
     clock.last = now;
@@ -84,13 +83,12 @@ export function mountTime(root, app) {
     clock.timer = setTimeout(tick, Math.min(120, 1000 / Math.min(rate, 60)));
   }
 
-  scrubber.addEventListener("input", () => {
+  function scrub() {
     pause();
     clock.hurried = true;
-    app.go(Number(scrubber.value));
+    app.go(Number(controls.scrubber.value));
     clock.hurried = false;
-  });
-  scrubber.addEventListener("change", () => app.settle());
+  }
 
   function render(view) {
     controls.render(view, clock.playing);
@@ -100,7 +98,7 @@ export function mountTime(root, app) {
 }
 
 /** Buttons, scrubber, speed and counters: {nodes, scrubber, speed, render(view, playing)}. */
-function timeControls({ goBy, toggle }) {
+function timeControls({ goBy, toggle, scrub, settle }) {
   const button = (sign, name, key, move, word = "") => element("button",
     { type: "button", title: `${name} (key ${key})`, "aria-label": name, "data-move": move, onclick: () => goBy(move) },
     element("span", { class: "sign", "aria-hidden": "true" }, sign), element("span", { class: "word" }, word));
@@ -116,8 +114,10 @@ function timeControls({ goBy, toggle }) {
   const playWord = element("span", { class: "word" });
   const play = element("button",
     { type: "button", class: "play", title: "Play or pause (space)", onclick: () => toggle() }, playSign, playWord);
-  const scrubber = element("input",
-    { type: "range", min: 0, max: 1, value: 0, step: 1, "aria-label": "Visits", id: "scrubber" });
+  const scrubber = element("input", {
+    type: "range", min: 0, max: 1, value: 0, step: 1, "aria-label": "Visits", id: "scrubber",
+    oninput: scrub, onchange: settle,
+  });
   const speed = element("select", { id: "speed", "aria-label": "Speed" },
     SPEEDS.map((s) => element("option", { value: s, selected: s === 2 }, `${s}/s`)));
   const counters = element("p", { class: "counters", id: "counters" });
