@@ -54,6 +54,8 @@ const CHANGED_HABITS = [
   [2, -2.5, -1],
 ];
 
+const MISTAKE_BOUND = { from: "Note 000, Perceptron Mistake Bound", view: "bounds" };
+
 /**
  * A card: id (its link is #card=ID), title, from (note and slide), text (what to look at), tryThis, points (each
  * [x, y, label], or what makes them), and where they are not as usual: options, t, extra, and its own
@@ -160,49 +162,45 @@ export const CARDS = [
   {
     id: "tiny-margin",
     title: "A tiny margin",
-    from: "Note 000, Perceptron Mistake Bound",
+    ...MISTAKE_BOUND,
     text: "Four points, two close pairs. The best line is only 0.0707 away from each of them, so (R/γ)² is 1,881, " +
       "and it takes 80 mistakes. The theorem promises an end, not a quick one.",
     tryThis: "Drag the two plus points up by 1 and the two minus points down by 1: the bound falls to 24, the " +
       "mistakes to 6.",
     points: [[-2, -1.9, 1], [2, 2.1, 1], [-2, -2.1, -1], [2, 1.9, -1]],
     options: { epochs: 1000 },
-    view: "bounds",
   },
   {
     id: "far-point",
     title: "One point far away",
-    from: "Note 000, Perceptron Mistake Bound",
+    ...MISTAKE_BOUND,
     text: "Six points near the origin, and one far out on its right side. The margin is the same with it and " +
       "without it. But R grows, and an update at the far point is a long step that the others must undo: 12 " +
       "mistakes, where without it there are 2.",
     tryThis: "Delete the far point: the bound falls from 581 to 7.",
     points: [[0, 1, 1], [1, 2, 1], [-1, 1.5, 1], [0, -1, -1], [1, -0.5, -1], [-1, -2, -1], [20, 8, -1]],
     options: { epochs: 1000 },
-    view: "bounds",
   },
   {
     id: "plain-bound",
     title: "The bound needs the folded 1",
-    from: "Note 000, Perceptron Mistake Bound",
+    ...MISTAKE_BOUND,
     text: "Minus at 2 and plus at 4. Read as the slide has it, R is 4 and γ is 1: at most 16 mistakes. The run " +
       "makes 17. Where a bias is learned, R and γ must be taken with the folded 1: then the bound is 170, and true.",
     tryThis: "Go to the end and count. Then drag the minus to −4, so that the origin is in the middle: now both " +
       "bounds hold.",
     points: [[2, 0, -1], [4, 0, 1]],
     options: { atZero: "positive" },
-    view: "bounds",
   },
   {
     id: "plain-bound-far",
     title: "The bound, far from the origin",
-    from: "Note 000, Perceptron Mistake Bound",
+    ...MISTAKE_BOUND,
     text: "Minus at 10 and plus at 14: R is 14 and γ is 2, so the slide's bound is 49. The run makes 127 mistakes. " +
       "With the folded 1 the bound is 7,141. Most of the run is spent on b, which moves by 1 at a time.",
     tryThis: "Drag both points 12 to the left, so that the origin is between them: few mistakes are left.",
     points: [[10, 0, -1], [14, 0, 1]],
     options: { atZero: "positive" },
-    view: "bounds",
   },
   {
     id: "distance",

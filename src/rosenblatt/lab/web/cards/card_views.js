@@ -6,7 +6,7 @@ import { angleBetween } from "../core/geometry.js";
 import { ORDERS } from "../core/state.js";
 import { remembered } from "../core/view.js";
 import { curvePath, makePlot, spreadOut } from "../ui/chart.js";
-import { element, scrollBox, setAttributes, setText, svgElement, textButton } from "../ui/dom.js";
+import { element, redrawnView, scrollBox, setAttributes, setText, svgElement, textButton } from "../ui/dom.js";
 import { countedText, countText, labelText, numberText, pairText, roundText } from "../ui/format.js";
 import { brokenFormula, mathText, mathVector } from "../ui/mathml.js";
 import { extraField } from "../ui/number_field.js";
@@ -48,7 +48,7 @@ const POLL_KEYS = [
   ["first", "● training rows"], ["second", "■ 100 new rows"], ["", "┄ 20, where even the true rule is wrong"],
 ];
 
-export function pollView(app) {
+function pollView(app) {
   const curveOf = remembered(pollCurve);
   let curve = null;
   const plot = makePlot("poll-plot", 13, (area) => curve && drawPoll(area, curve));
@@ -130,7 +130,7 @@ export function halvesOf(points, weights, atZero) {
   return parts.map((part) => ({ wrong: part.filter(isWrong).length, rows: part.length }));
 }
 
-export function halvesView(app) {
+function halvesView(app) {
   const words = element("p", { role: "status" });
   const turn = textButton("Turn the order of the rows round", () =>
     app.dispatch({ points: [...app.view.state.points].reverse() }));
@@ -155,28 +155,22 @@ export function boundsOf({ state, verdict }) {
   return { plain, augmented: { radius: truly, margin, bound } };
 }
 
-export function boundsView() {
-  const root = element("div", { role: "status" });
-  return {
-    root,
-    render(view) {
-      const bounds = boundsOf(view);
-      const { run, state } = view;
-      if (!bounds) {
-        const why = view.verdict.separable ? "Both classes are needed for a margin."
-          : "No line separates these points: there is no margin, and no bound.";
-        root.replaceChildren(element("p", {}, why));
-        return;
-      }
-      const end = run.reason === "converged" ? "in the whole run" : "until the last allowed epoch";
-      const made = `${countedText(run.mistakes, "mistake")} ${end}, ${countText(view.k)} so far.`;
-      const row = (name, { radius, margin, bound }) => [name, numberText(radius), numberText(margin),
-        countText(Math.floor(bound + 1e-9)), run.mistakes <= bound + 1e-9 ? "✓ holds" : "✗ false here"];
-      const rows = state.options.bias ? [row("without the 1", bounds.plain), row("with the folded 1", bounds.augmented)]
-        : [row("no bias", bounds.augmented)];
-      root.replaceChildren(plainTable(made, ["", "R", "γ", "(R/γ)²", ""], rows));
-    },
-  };
+function boundsView() {
+  return redrawnView({ role: "status" }, (view) => {
+    const bounds = boundsOf(view);
+    const { run, state } = view;
+    if (!bounds) {
+      return element("p", {}, view.verdict.separable ? "Both classes are needed for a margin."
+        : "No line separates these points: there is no margin, and no bound.");
+    }
+    const end = run.reason === "converged" ? "in the whole run" : "until the last allowed epoch";
+    const made = `${countedText(run.mistakes, "mistake")} ${end}, ${countText(view.k)} so far.`;
+    const row = (name, { radius, margin, bound }) => [name, numberText(radius), numberText(margin),
+      countText(Math.floor(bound + 1e-9)), run.mistakes <= bound + 1e-9 ? "✓ holds" : "✗ false here"];
+    const rows = state.options.bias ? [row("without the 1", bounds.plain), row("with the folded 1", bounds.augmented)]
+      : [row("no bias", bounds.augmented)];
+    return plainTable(made, ["", "R", "γ", "(R/γ)²", ""], rows);
+  });
 }
 
 // --- Distance by projection ---
@@ -198,7 +192,7 @@ export function distanceOf({ w1, w2, b }, state) {
   };
 }
 
-export function distanceView(app) {
+function distanceView(app) {
   const fields = [["farX", "x″₁"], ["farY", "x″₂"], ["along", "x′ along"]]
     .map(([name, title]) => ({ name, ...extraField(app, name, title) }));
   const name = "x′ along the line, as a slider";
@@ -261,7 +255,7 @@ export function lossesOf(run) {
   return spreadOut(run.visits, MOST_LOSSES).map((t) => [t, lossAt(run, t)]);
 }
 
-export function lossView() {
+function lossView() {
   const lossesOfRun = remembered(lossesOf);
   let losses = null;
   const dot = svgElement("circle", { class: "loss-now", r: 6 });
@@ -304,24 +298,20 @@ function placeDot(plot, dot) {
 
 // --- What an update does to its point ---
 
-export function fixingView() {
-  const root = element("div", { role: "status" });
+function fixingView() {
   const degrees = (angle) => (angle === null ? "–" : `${roundText(angle, 1)}°`);
   const nothing = element("p", {}, "Step to a visit: the point of the last visit is shown here.");
-  return {
-    root,
-    render({ step, before, weights, state }) {
-      if (!step) return root.replaceChildren(nothing);
-      const angles = [before, weights].map(({ w1, w2 }) => angleBetween(w1, w2, step.x, step.y));
-      const side = (score) => (isMistake(step.label, score, state.options.atZero) ? "✗ wrong" : "✓ right");
-      const outcome = step.mistake ? "a mistake" : "no mistake, so no update";
-      const point = `${pairText(step.x, step.y)}, y = ${labelText(step.label)}`;
-      const caption = `Visit ${countText(step.number)}: ${point}, ${outcome}.`;
-      const scores = [step.score, step.scoreAfter];
-      return root.replaceChildren(plainTable(caption, ["", "before", "after"], [["score", ...scores.map(numberText)],
-        ["its side", ...scores.map(side)], ["angle of w and x", ...angles.map(degrees)]]));
-    },
-  };
+  return redrawnView({ role: "status" }, ({ step, before, weights, state }) => {
+    if (!step) return nothing;
+    const angles = [before, weights].map(({ w1, w2 }) => angleBetween(w1, w2, step.x, step.y));
+    const side = (score) => (isMistake(step.label, score, state.options.atZero) ? "✗ wrong" : "✓ right");
+    const outcome = step.mistake ? "a mistake" : "no mistake, so no update";
+    const point = `${pairText(step.x, step.y)}, y = ${labelText(step.label)}`;
+    const caption = `Visit ${countText(step.number)}: ${point}, ${outcome}.`;
+    const scores = [step.score, step.scoreAfter];
+    return plainTable(caption, ["", "before", "after"], [["score", ...scores.map(numberText)],
+      ["its side", ...scores.map(side)], ["angle of w and x", ...angles.map(degrees)]]);
+  });
 }
 
 // --- Orders beside each other ---
@@ -331,7 +321,7 @@ const ORDER_NAMES = {
   "first-mistake": "first mistake", "random-mistake": "random mistake", "all-mistakes": "all mistakes at once",
 };
 
-export function ordersView() {
+function ordersView() {
   const root = element("div");
   const runs = remembered((points, options) => ORDERS.map((order) => runOf(points, { ...options, order })));
   const rowOf = (run, chosen) => [`${run.options.order === chosen ? "▶ " : ""}${ORDER_NAMES[run.options.order]}`,

@@ -1,7 +1,7 @@
 // The perceptron drawn as a neuron, with the numbers of a visit.
 
 import { predictSign, scoreOf, weightsAt } from "../core/engine.js";
-import { element, svgElement } from "../ui/dom.js";
+import { redrawnView, svgElement } from "../ui/dom.js";
 import { labelText, numberText, pairText } from "../ui/format.js";
 
 /** The numbers of the visit that is shown, or at t = 0 of the first one to come; null without points. */
@@ -16,14 +16,10 @@ export function neuronOf({ state, run, t, before, step }) {
 }
 
 export function neuronView() {
-  const root = element("div", { class: "picture" });
-  return {
-    root,
-    render(view) {
-      const neuron = neuronOf(view);
-      root.replaceChildren(neuron ? neuronPicture(neuron) : "Place a point: a neuron needs an input.");
-    },
-  };
+  return redrawnView({ class: "picture" }, (view) => {
+    const neuron = neuronOf(view);
+    return neuron ? neuronPicture(neuron) : "Place a point: a neuron needs an input.";
+  });
 }
 
 function neuronPicture({ weights, point, score, prediction, visit, mistake }) {

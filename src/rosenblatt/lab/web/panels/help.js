@@ -3,7 +3,7 @@
 import { element } from "../ui/dom.js";
 
 /** keys: as KeyboardEvent names them; shown: for readers; act: takes the services. Keys without it are the plane's. */
-export const SHORTCUTS = [
+const SHORTCUTS = [
   { keys: ["ArrowRight"], shown: "→", what: "Step", act: ({ time }) => time.goBy("step") },
   { keys: ["ArrowLeft"], shown: "←", what: "Step back", act: ({ time }) => time.goBy("back") },
   { keys: [" "], shown: "Space", what: "Play or pause", act: ({ time }) => time.toggle() },

@@ -8,7 +8,7 @@ import { numberBox, numberInput, showNumber, typedNumber } from "../ui/number_fi
 import { changedPoints } from "./plane_points.js";
 
 /** Replace the points by those of a text; says what is wrong with it. */
-export function takeCsv(app, text) {
+function takeCsv(app, text) {
   const given = stateFromCsv(text);
   if (given.problem) {
     app.problem(given.problem);

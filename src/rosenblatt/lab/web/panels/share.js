@@ -12,7 +12,7 @@ const SCRIPT_WAITS = 100; // so it is written when steps pause for so many milli
 const ONE_CLASS = "A run in Python needs points of both labels.";
 
 /** The numbers on screen, a line each, in the words of the script. */
-export function numbersText({ state, run, t, weights, k, verdict }) {
+function numbersText({ state, run, t, weights, k, verdict }) {
   if (!hasBothLabels(state.points)) return ONE_CLASS;
   const averaged = averagedAt(run, t);
   return [
@@ -30,7 +30,7 @@ export function numbersText({ state, run, t, weights, k, verdict }) {
 }
 
 /** A script that prints `numbersText`. */
-export function pythonScript({ state, t }) {
+function pythonScript({ state, t }) {
   const { points, options } = state;
   if (!hasBothLabels(points)) return `print("${ONE_CLASS}")\n`;
   const [w1, w2, b] = options.start.map(pythonNumber);
@@ -92,7 +92,7 @@ const DRAWN_STYLES = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-
 const PAGE_ATTRIBUTES = ["id", "class", "style", "tabindex", "role", "aria-label", "aria-describedby", "data-mode"];
 
 /** The plane as an SVG that needs nothing around it: what the style sheet says is written into its elements. */
-export function planeAsSvg(svg) {
+function planeAsSvg(svg) {
   const copy = svg.cloneNode(true);
   const [olds, news] = [svg.querySelectorAll("*"), copy.querySelectorAll("*")];
   olds.forEach((old, i) => {

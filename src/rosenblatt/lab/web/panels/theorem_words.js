@@ -56,7 +56,7 @@ function withoutEnd({ options }, run, ended, sofar, made) {
 }
 
 /** Rows as they are named: "points 1, 2 and 4". */
-export function rowsText(rows) {
+function rowsText(rows) {
   const names = rows.map((row) => countText(row + 1));
   if (names.length === 1) return `point ${names[0]}`;
   return `points ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

@@ -13,7 +13,7 @@ const REASONS = {
 };
 
 /** The ways through a run, from the view to a number of visits. */
-export const MOVES = {
+const MOVES = {
   start: () => 0,
   back: ({ t }) => Math.max(0, t - 1),
   step: ({ t, run }) => Math.min(run.visits, t + 1),
@@ -26,7 +26,7 @@ export const MOVES = {
 };
 
 /** What happened at the last visit, in words. */
-export function stepSentence({ step, state, weights, run, t }) {
+function stepSentence({ step, state, weights, run, t }) {
   if (!step) return `At the start: no visit yet of ${countText(run.visits)}.`;
   const end = t === run.visits ? ` ${REASONS[run.reason]}` : "";
   const point = pointName(step.row, state.points[step.row]);

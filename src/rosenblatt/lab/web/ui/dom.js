@@ -55,3 +55,9 @@ export function iconButton(sign, name, onclick, attributes = {}) {
 export function textButton(text, onclick, attributes = {}) {
   return element("button", { type: "button", onclick, ...attributes }, text);
 }
+
+/** A view that is made anew with every change: {root, render(view)}. partsOf(view) returns a node, text or a list. */
+export function redrawnView(attributes, partsOf) {
+  const root = element("div", attributes);
+  return { root, render: (view) => root.replaceChildren(...[partsOf(view)].flat()) };
+}

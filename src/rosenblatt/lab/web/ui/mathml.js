@@ -33,7 +33,7 @@ export function brokenFormula(parts) {
     piece.flatMap((chunk) => [element("wbr"), formula(chunk)]))]);
 }
 
-export function mathRow(...parts) {
+function mathRow(...parts) {
   return mathElement("mrow", {}, parts.flat(Infinity).map(mathPart));
 }
 
@@ -56,22 +56,17 @@ export function mathLabel(label) {
   return mathElement("mn", {}, labelText(label));
 }
 
-export function mathName(name) {
+function mathName(name) {
   const bold = name === "w" || name === "x";  // vectors, as the notes write them
   return mathElement("mi", bold ? { mathvariant: "normal", class: "vector" } : {}, name);
 }
 
-export function mathSign(sign, form = null) {
+function mathSign(sign, form = null) {
   return mathElement("mo", { form, stretchy: "false" }, sign);
 }
 
 export function mathText(text) {
   return mathElement("mtext", {}, text);
-}
-
-/** w₁ */
-export function mathSub(name, index) {
-  return mathElement("msub", {}, mathName(name), mathElement("mn", {}, String(index)));
 }
 
 /** (1, 2, 1), as parts of a formula. */
