@@ -1,4 +1,4 @@
-// The cards: the examples of the notes, and what their slides only say in words.
+// The data of the cards: the examples of the notes, and runs for slides that have words only.
 
 import { DEFAULT_STATE } from "../core/state.js";
 import { digitImages, extraOfPixels } from "./digits.js";

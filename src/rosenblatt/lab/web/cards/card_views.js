@@ -1,4 +1,4 @@
-// The cards' own views: each is made once when its card is opened, and drawn with every change.
+// Views of single cards: each is made once when its card is opened, and drawn with every change.
 
 import { isMistake, lossAt, runOf, scoreOf } from "../core/engine.js";
 import { extrasOf, putExtra } from "../core/extras.js";

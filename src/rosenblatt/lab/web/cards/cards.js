@@ -1,4 +1,4 @@
-// The cards: one at a time, with what to look at, what to try, and a view of its own where it has one.
+// The panel of cards: one card at a time, with things to look at and to try, and its own view where it has one.
 
 import { element, setText, textButton } from "../ui/dom.js";
 import { cardChange, cardNamed, CARDS } from "./card_data.js";

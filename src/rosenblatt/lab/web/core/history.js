@@ -1,4 +1,4 @@
-// The states there were: undo and redo.
+// Undo and redo: the history of states.
 
 const MOST_PAST = 200;
 

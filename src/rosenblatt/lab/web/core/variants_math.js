@@ -1,4 +1,4 @@
-// Folds over a run that follow the time: what they know after t visits is kept, and the next t is not far.
+// Votes, pockets and compared runs after t visits. Each keeps its sums, so that moving to a near t is cheap.
 
 import { answeredBy } from "./bound.js";
 import { onlineOf, pocketAt, predictSign, runOf, scoreOf, weightsAt } from "./engine.js";

@@ -1,5 +1,5 @@
-// Does a line separate the points? Always decided, and exactly: floats are whole numbers over a power of two, and
-// BigInt has whole numbers of any size. Floats only say where not to look.
+// The verdict: whether a line separates the points. It is always decided, and exactly: floats are whole numbers over a
+// power of two, and BigInt has whole numbers of any size. Floats only say where not to look.
 //
 // One question answers all: which point of a convex hull is nearest to 0? A plane (w, b) separates where its product
 // with every y·(x, 1) is positive: there is one exactly where 0 is not in their hull. Then the nearest point is the

@@ -1,4 +1,4 @@
-// Keys: what each does, for the one who presses it and for the dialog that lists them.
+// Keyboard shortcuts, and the dialog that lists them.
 
 import { element } from "../ui/dom.js";
 

@@ -1,4 +1,4 @@
-// The options of the run: what the notes leave open.
+// The options of the run, which the notes leave open.
 
 import { AT_ZERO, ORDERS } from "../core/state.js";
 import { element } from "../ui/dom.js";

@@ -1,4 +1,4 @@
-// What other panels draw in the plane: overlays in the SVG, and a region painted on the canvas below it.
+// Drawings of other panels in the plane: overlays in the SVG, and a region painted on the canvas below it.
 
 import { svgElement } from "../ui/dom.js";
 

@@ -1,4 +1,4 @@
-// The buttons above the plane: what a click places, and what part of the plane is seen.
+// The buttons above the plane: the label that a click places, and the part of the plane that is seen.
 
 import { element, iconButton } from "../ui/dom.js";
 import { pointName } from "../ui/format.js";

@@ -1,4 +1,4 @@
-// Do it yourself: predict a visit, draw a line, say whether a set is separable. Each keeps its score.
+// The panel of exercises, with a score for each.
 
 import { DEFAULT_STATE } from "../core/state.js";
 import { element, setText, textButton } from "../ui/dom.js";

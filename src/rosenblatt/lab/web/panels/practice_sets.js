@@ -1,4 +1,4 @@
-// The sets and the judgements of the exercises.
+// Point sets of the exercises, and the judgement of answers.
 
 import { isMistake, orderOf, scoreOf } from "../core/engine.js";
 import { angleBetween } from "../core/geometry.js";

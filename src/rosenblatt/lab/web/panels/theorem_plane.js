@@ -1,4 +1,4 @@
-// What the theorem draws in the plane: the line with the largest margin, R, or the witness that there is none.
+// The theorem's overlay in the plane: the line with the largest margin, R, or the witness that there is none.
 
 import { longestPoint } from "../core/bound.js";
 import { clippedBy, lineAcross } from "../core/geometry.js";

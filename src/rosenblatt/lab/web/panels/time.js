@@ -1,4 +1,4 @@
-// Time: where in its run the lab is, and the ways to get elsewhere.
+// Time: the number of visits that are shown, and the controls that change it or play the run.
 
 import { element, setAttributes, setText } from "../ui/dom.js";
 import { countedText, countText, labelText, numberText, pairText, pointName } from "../ui/format.js";

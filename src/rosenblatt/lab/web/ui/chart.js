@@ -1,4 +1,4 @@
-// Plots beside the plane: as wide as their place, with axes from zero.
+// Charts beside the plane: as wide as their place, with axes from zero.
 
 import { niceStep, onGrid } from "../core/geometry.js";
 import { element, setAttributes, svgElement } from "./dom.js";

@@ -1,4 +1,4 @@
-// The focus is never lost: what is disabled or taken away while it has it, hands it on.
+// Keyboard focus that is never lost: an element that is disabled or removed hands it on.
 
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
 
