@@ -6,10 +6,10 @@ from html.parser import HTMLParser
 
 import pytest
 import sklearn
-from rosenblatt.trained.evaluation import Evaluation
 
 import rosenblatt
 from rosenblatt import display
+from rosenblatt.trained.evaluation import Evaluation
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")

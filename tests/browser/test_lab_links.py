@@ -37,11 +37,11 @@ OPEN_LINK = """
   };
 }
 """
-# In Node, by the page's own module: states that are not the same after a way to a link and back.
+# In Node, by the page's own modules: states that are not the same after a way to a link and back.
 ROUND_TRIPS = """
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-const { checkedState, decodeState, encodeState } = await import(process.argv[1]);
+const [{ checkedState }, { decodeState, encodeState }] = await Promise.all(process.argv.slice(1).map((m) => import(m)));
 const changed = JSON.parse(readFileSync(0, "utf8")).map(checkedState).filter(({ state, problem }) =>
   problem || !isDeepStrictEqual(decodeState(`#${encodeState(state)}`), { state }));
 console.log(JSON.stringify(changed));
@@ -69,8 +69,8 @@ def test_states_are_the_same_after_a_way_to_a_link_and_back():
     r = random.Random(0)
     states = json.dumps([random_state(r) for _ in range(2000)])
     node = shutil.which("node") or pytest.fail("Node.js must be installed to test the lab: apt install nodejs.")
-    module = files("rosenblatt.lab").joinpath("web", "state.js").as_uri()
-    command = [node, "--input-type=module", "--eval", ROUND_TRIPS, module]
+    modules = [files("rosenblatt.lab").joinpath("web", "core", name).as_uri() for name in ("state.js", "link.js")]
+    command = [node, "--input-type=module", "--eval", ROUND_TRIPS, *modules]
     done = subprocess.run(command, input=states, capture_output=True, encoding="utf-8", timeout=60)
     assert done.stdout == "[]\n", done.stderr
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from helpers.cli import run
 from helpers.paths import DOCS
+
 from rosenblatt.proofs.check.multiclass import MulticlassCertificate
 
 

@@ -4,8 +4,8 @@ import json
 
 from helpers.cli import invoke
 from helpers.homework import LISTS
-from rosenblatt.cli.lab import grade
 
+from rosenblatt.cli.lab import grade
 from rosenblatt.errors import OptionError
 
 WRONG = LISTS.replace("b += t", "pass")

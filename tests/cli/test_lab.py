@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 import pytest
 from helpers.cli import invoke
-from rosenblatt.cli.lab import grade, lab
 
 from rosenblatt.cli import lab as cli_lab
+from rosenblatt.cli.lab import grade, lab
 from rosenblatt.errors import DataError, OptionError
 
 

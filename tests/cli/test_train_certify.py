@@ -7,13 +7,13 @@ import pytest
 from helpers.cli import run
 from helpers.sets import XOR
 from helpers.voided_bounds import AT_ONCE
-from rosenblatt.proofs.search.certify import certify as searched
 
 from rosenblatt import (
     commands,
     train,
 )
 from rosenblatt.proofs.search import certify
+from rosenblatt.proofs.search.certify import certify as searched
 
 
 def run_words(capsys, monkeypatch, *arguments):

@@ -7,12 +7,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from helpers.paths import DATA, needs_data
-from rosenblatt.commands.compare import KINDS, Compared, compare
-from rosenblatt.trained.evaluation import METRICS
 
 from rosenblatt import read
 from rosenblatt.commands import cross_validation
+from rosenblatt.commands.compare import KINDS, Compared, compare
 from rosenblatt.errors import DataError, OptionError
+from rosenblatt.trained.evaluation import METRICS
 
 
 def saved(tmp_path, X, y, name="rows.npz"):

@@ -11,10 +11,10 @@ import pyarrow as pa
 import pytest
 from helpers.conversions import COLUMNS, FEATURES, MIXED, NUMBERS, made, same, table
 from pyarrow import feather, parquet
-from rosenblatt.commands.convert import convert
 
 import rosenblatt
 from rosenblatt import DataError, OptionError, read
+from rosenblatt.commands.convert import convert
 
 
 @pytest.mark.parametrize("first", COLUMNS)

@@ -5,10 +5,10 @@ import pyarrow as pa
 import pytest
 from helpers.conversions import COLUMNS, FEATURES, MIXED, NUMBERS, made, same, table
 from pyarrow import parquet
-from rosenblatt.commands.convert import convert
 from scipy.sparse import csr_matrix
 
 from rosenblatt import DataError, read
+from rosenblatt.commands.convert import convert
 
 
 @pytest.mark.parametrize("first", FEATURES)

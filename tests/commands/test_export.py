@@ -12,10 +12,10 @@ from helpers.exported import (
     says_the_same,
     trained_to,
 )
-from rosenblatt.commands.export import export
 
 import rosenblatt
 from rosenblatt import learners, online
+from rosenblatt.commands.export import export
 from rosenblatt.errors import DataError, NotTrained, OptionError
 
 

@@ -16,12 +16,12 @@ from helpers.exported import (
 )
 from onnx import TensorProto, helper
 from pyarrow import parquet
-from rosenblatt.commands.export import export
-from rosenblatt.loops.error_bounds import ROUNDING
 
 import rosenblatt
 from rosenblatt import learners
+from rosenblatt.commands.export import export
 from rosenblatt.errors import DataError, OptionError
+from rosenblatt.loops.error_bounds import ROUNDING
 
 
 def table(rng, n_rows, missing):

@@ -5,9 +5,9 @@ import os
 
 import pytest
 from helpers.conversions import COLUMNS, FEATURES, table
-from rosenblatt.commands.convert import write_generated
 
 from rosenblatt import OptionError, generate
+from rosenblatt.commands.convert import write_generated
 
 
 @pytest.mark.parametrize("format", [*COLUMNS, *FEATURES])

@@ -1,3 +1,9 @@
+"""The verb ``inspect``: what a model is."""
+
+import numpy as np
+
+import rosenblatt
+from rosenblatt import learners, online
 
 
 def test_inspect_names_the_module_that_users_import():

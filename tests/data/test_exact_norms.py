@@ -4,6 +4,7 @@ import math
 from fractions import Fraction as F
 
 import pytest
+
 from rosenblatt.data.exact_norms import exact_dot, root_above, root_below
 
 

@@ -5,9 +5,9 @@ from fractions import Fraction as F
 
 import numpy as np
 import pytest
-from rosenblatt.data.exact_norms import root_below
 
 from rosenblatt.data import generators
+from rosenblatt.data.exact_norms import root_below
 from rosenblatt.data.generators import generate
 from rosenblatt.errors import OptionError
 from rosenblatt.learners import Perceptron

@@ -4,11 +4,11 @@ import pyarrow as pa
 import pytest
 from helpers.tables import text
 from pyarrow import feather, parquet
+
+from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.encoding.schema import Column, Columns
 from rosenblatt.files.encoding.survey import encoding_of
 from rosenblatt.files.encoding.values import PlainRows
-
-from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.readers import read
 
 

@@ -11,9 +11,9 @@ from types import SimpleNamespace
 
 import pyarrow
 import pytest
-from rosenblatt.files.formats.detect import by_content, format_of
 
 from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.formats.detect import by_content, format_of
 from rosenblatt.files.readers import read
 from rosenblatt.files.sources import reading, sources_of
 

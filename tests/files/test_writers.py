@@ -9,13 +9,13 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rosenblatt.files.formats.tables import batches
 from scipy.sparse import csr_matrix, load_npz
 
 from rosenblatt import DataError, OptionError, read
 from rosenblatt.data.blocks import block_of
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.files.archives import new_partial
+from rosenblatt.files.formats.tables import batches
 from rosenblatt.files.raw_tables import table_writer
 from rosenblatt.files.writers import LibsvmWriter, NpzWriter, VowpalWriter, target_of, writing
 

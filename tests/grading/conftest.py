@@ -1,6 +1,7 @@
 """Grades of texts."""
 
 import pytest
+
 from rosenblatt.grading.grade import grade
 
 

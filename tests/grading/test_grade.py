@@ -4,12 +4,12 @@ import json
 
 import pytest
 from helpers.homework import ARRAYS, AVERAGED, GENERATOR, HISTORY, LISTS, ONE_ROW, WITHOUT_BIAS
-from rosenblatt.grading.grade import grade
-from rosenblatt.grading.misconceptions import Asked
-from rosenblatt.grading.problems import Problem
 
 from rosenblatt.errors import OptionError
 from rosenblatt.grading import misconceptions
+from rosenblatt.grading.grade import grade
+from rosenblatt.grading.misconceptions import Asked
+from rosenblatt.grading.problems import Problem
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,11 @@
 
 import pytest
 from helpers.homework import LISTS
+
+from rosenblatt.grading import misconceptions
 from rosenblatt.grading.grade import grade, right_answer
 from rosenblatt.grading.misconceptions import Asked, agree
 from rosenblatt.grading.problems import Problem, problems
-
-from rosenblatt.grading import misconceptions
 
 
 def of_variant(variant, asked):

@@ -2,6 +2,7 @@
 
 import pytest
 from helpers.homework import LISTS, ONE_ROW
+
 from rosenblatt.grading.problems import Problem
 from rosenblatt.grading.student import Answer, FileStudent
 

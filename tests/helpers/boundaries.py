@@ -1,11 +1,11 @@
 """Boundaries that are drawn: their lines, arrows, rows and words."""
 
 import numpy as np
+
+from rosenblatt import sample
 from rosenblatt.loops.arguments import Weights
 from rosenblatt.models.geometry import Hyperplane
 from rosenblatt.models.linear import LinearModel
-
-from rosenblatt import sample
 
 NOTE = sample("note-004")
 FOUR = np.array([[0.0, 1.0], [1.0, 0.5], [2.0, 3.0], [4.0, 0.5]])

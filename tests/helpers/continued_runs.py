@@ -1,9 +1,9 @@
 """Old rows and new ones, and all bits that a learner goes on from."""
 
 import numpy as np
-from rosenblatt.learners.state import state_of
 
 from rosenblatt import learners
+from rosenblatt.learners.state import state_of
 
 COLOURS = np.array(["blue", "green", "red", "amber", "violet"])
 LABELS = np.array(["cat", "dog", "ant"])

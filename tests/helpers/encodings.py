@@ -2,12 +2,11 @@
 
 import io
 
+from rosenblatt.data.blocks import dense_slice
+from rosenblatt.data.chunks import joined
 from rosenblatt.files.encoding.schema import Columns
 from rosenblatt.files.encoding.survey import encoding_of
 from rosenblatt.files.formats.tables import batches
-
-from rosenblatt.data.blocks import dense_slice
-from rosenblatt.data.chunks import joined
 
 
 def read(content, columns=None, format="csv", **options):

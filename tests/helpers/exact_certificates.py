@@ -10,6 +10,7 @@ from fractions import Fraction as F
 from itertools import combinations
 
 import numpy as np
+
 from rosenblatt.proofs.check.certificate import Bracket, Certificate, HullPoint
 
 

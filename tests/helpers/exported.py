@@ -6,9 +6,9 @@ import os
 
 import numpy as np
 import onnxruntime
-from rosenblatt.commands.export import export
 
 from rosenblatt import learners
+from rosenblatt.commands.export import export
 
 GRID = np.array([[a, b] for a in range(-4, 5) for b in range(-4, 5)], dtype=np.float64)
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 import scipy.sparse as sp
-from rosenblatt.learners.state import state_of
 
 from rosenblatt import learners
+from rosenblatt.learners.state import state_of
 
 
 def examples(n_classes=2, labels="int", sparse=False, seed=0):

@@ -1,9 +1,9 @@
 """Pages and windows of few rows."""
 
 import pytest
-from rosenblatt.files.streaming import windows
 
 from rosenblatt.data import chunks
+from rosenblatt.files.streaming import windows
 
 
 @pytest.fixture

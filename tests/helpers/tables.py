@@ -4,6 +4,7 @@ import io
 
 import pyarrow as pa
 from pyarrow import feather, parquet
+
 from rosenblatt.files.encoding.values import PlainRows
 from rosenblatt.files.formats.tables import batches
 

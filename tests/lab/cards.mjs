@@ -1,15 +1,17 @@
 // Prints what the cards are and what the lab computes for them, as one JSON object.
 
-import { cardChange, cardNamed, CARDS } from "../../src/rosenblatt/lab/web/card_data.js";
-import { angleBetween, boundsOf, distanceOf, halvesOf, lossesOf } from "../../src/rosenblatt/lab/web/card_views.js";
-import * as digits from "../../src/rosenblatt/lab/web/digits.js";
-import { runOf, stepAt } from "../../src/rosenblatt/lab/web/engine.js";
-import { DIGIT_WEIGHTS } from "../../src/rosenblatt/lab/web/embedded.js";
-import { neuronOf } from "../../src/rosenblatt/lab/web/neuron.js";
-import { pollCurve, pollRows } from "../../src/rosenblatt/lab/web/poll.js";
-import { checkedState, decodeState, encodeState } from "../../src/rosenblatt/lab/web/state.js";
-import { stripOf } from "../../src/rosenblatt/lab/web/strip.js";
-import { verdictOf } from "../../src/rosenblatt/lab/web/verdict.js";
+import { cardChange, cardNamed, CARDS } from "../../src/rosenblatt/lab/web/cards/card_data.js";
+import { boundsOf, distanceOf, halvesOf, lossesOf } from "../../src/rosenblatt/lab/web/cards/card_views.js";
+import * as digits from "../../src/rosenblatt/lab/web/cards/digits.js";
+import { runOf, stepAt } from "../../src/rosenblatt/lab/web/core/engine.js";
+import { DIGIT_WEIGHTS } from "../../src/rosenblatt/lab/web/cards/embedded.js";
+import { angleBetween } from "../../src/rosenblatt/lab/web/core/geometry.js";
+import { decodeState, encodeState } from "../../src/rosenblatt/lab/web/core/link.js";
+import { neuronOf } from "../../src/rosenblatt/lab/web/cards/neuron.js";
+import { pollCurve, pollRows } from "../../src/rosenblatt/lab/web/cards/poll.js";
+import { checkedState } from "../../src/rosenblatt/lab/web/core/state.js";
+import { stripOf } from "../../src/rosenblatt/lab/web/cards/strip.js";
+import { verdictOf } from "../../src/rosenblatt/lab/web/core/verdict.js";
 
 function described(card) {
   const { state, problem } = checkedState(cardChange(card));

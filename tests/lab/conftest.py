@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from .random_questions import random_question
+
 HERE = Path(__file__).parent
 
 
@@ -37,3 +39,10 @@ def ask_node(run_node) -> Callable[[str, list[Any]], list[Any]]:
         return [json.loads(line) for line in answers.splitlines()]
 
     return ask
+
+
+@pytest.fixture(scope="session")
+def questions(request) -> list[Any]:
+    """Random questions for runs and verdicts; ten times as many with --long."""
+    count = 20_000 if request.config.getoption("--long") else 2_000
+    return [random_question(seed) for seed in range(count)]

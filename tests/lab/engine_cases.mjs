@@ -1,8 +1,8 @@
 // Reads questions, a line of JSON each, and prints the engine's answers. Floats that must agree bit for bit go as hex.
 
 import { readFileSync } from "node:fs";
-import * as engine from "../../src/rosenblatt/lab/web/engine.js";
-import { verdictOf } from "../../src/rosenblatt/lab/web/verdict.js";
+import * as engine from "../../src/rosenblatt/lab/web/core/engine.js";
+import { verdictOf } from "../../src/rosenblatt/lab/web/core/verdict.js";
 
 const hex = (...numbers) => Buffer.from(Float64Array.from(numbers).buffer).toString("hex");
 const weightsHex = ({ w1, w2, b }) => hex(w1, w2, b);

@@ -1,25 +1,26 @@
 // Reads questions, a line of JSON each, and prints what the panels "theorem" and "variants" compute.
 
 import { readFileSync } from "node:fs";
-import * as engine from "../../src/rosenblatt/lab/web/engine.js";
-import * as folds from "../../src/rosenblatt/lab/web/folds.js";
-import * as proof from "../../src/rosenblatt/lab/web/proof.js";
-import { plottedMistakes, showsMeeting } from "../../src/rosenblatt/lab/web/proof_plot.js";
-import { verdictOf } from "../../src/rosenblatt/lab/web/verdict.js";
+import * as engine from "../../src/rosenblatt/lab/web/core/engine.js";
+import * as variants from "../../src/rosenblatt/lab/web/core/variants_math.js";
+import * as bound from "../../src/rosenblatt/lab/web/core/bound.js";
+import { plottedMistakes, showsMeeting } from "../../src/rosenblatt/lab/web/panels/proof_plot.js";
+import * as words from "../../src/rosenblatt/lab/web/panels/theorem_words.js";
+import { verdictOf } from "../../src/rosenblatt/lab/web/core/verdict.js";
 
 const ANSWERS = {
   /** The four quantities at every visit, and what is said of them. */
   proof({ points, options }) {
     const run = engine.runOf(points, options);
     const verdict = verdictOf(points, options.bias);
-    const made = proof.proofOf(run, verdict);
+    const made = bound.proofOf(run, verdict);
     return {
-      at: Array.from({ length: run.visits + 1 }, (_, t) => proof.proofAt(made, run, t)),
+      at: Array.from({ length: run.visits + 1 }, (_, t) => bound.proofAt(made, run, t)),
       crossing: made.crossing,
       bound: verdict.augmented?.bound ?? null,
-      longest: proof.longestPoint(points, options.bias),
-      voids: proof.voidsOf(options),
-      limit: proof.limitOf({ points, options }, verdict),
+      longest: bound.longestPoint(points, options.bias),
+      voids: words.voidsOf(options),
+      limit: words.limitOf({ points, options }, verdict),
       plotted: [showsMeeting(made), plottedMistakes(made, true), plottedMistakes(made, false)],
     };
   },
@@ -28,22 +29,22 @@ const ANSWERS = {
   words({ points, options, times }) {
     const run = engine.runOf(points, options);
     const verdict = verdictOf(points, options.bias);
-    const counts = folds.countedMistakes(run);
+    const counts = variants.countedMistakes(run);
     const state = { points, options };
     const sentences = times.map((share) => {
       const t = Math.round(share * run.visits);
-      return proof.theoremSentence({ state, run, t, k: counts[t], verdict });
+      return words.theoremSentence({ state, run, t, k: counts[t], verdict });
     });
-    return { sentences, verdict: proof.verdictSentences(state, verdict) };
+    return { sentences, verdict: words.verdictSentences(state, verdict) };
   },
 
   /** Folds that move from time to time, beside those of the engine that begin anew at each. */
   folds({ points, options, times }) {
     const run = engine.runOf(points, options);
-    const pockets = folds.pocketsOf(run);
-    const votes = folds.makePointVotes(run);
+    const pockets = variants.pocketsOf(run);
+    const votes = variants.makePointVotes(run);
     const box = { left: -4.03, right: 4.01, bottom: -3.02, top: 3.05 };
-    const grid = folds.makeVoteGrid(run, box, 24, 16);
+    const grid = variants.makeVoteGrid(run, box, 24, 16);
     return times.map((share) => {
       const t = Math.round(share * run.visits);
       votes.moveTo(t);
@@ -51,7 +52,7 @@ const ANSWERS = {
       const now = engine.votesAt(run, t);
       const scoreOf = ({ x, y }) => engine.votedScore(now, x, y, options.atZero);
       const { w1, w2, b } = engine.pocketAt(run, t);
-      const pocket = folds.pocketNow(run, pockets, t);
+      const pocket = variants.pocketNow(run, pockets, t);
       return {
         samePocket: [w1, w2, b].every((w, i) => w === [pocket.w1, pocket.w2, pocket.b][i]),
         sameSigns: points.every((point, row) => Math.sign(votes.tallyOf(row)) === Math.sign(scoreOf(point))),
@@ -64,12 +65,12 @@ const ANSWERS = {
 
   bars({ points, options, most }) {
     const run = engine.runOf(points, options);
-    return { bars: folds.epochBars(run, most), perEpoch: run.mistakesPerEpoch, visits: run.visits };
+    return { bars: variants.epochBars(run, most), perEpoch: run.mistakesPerEpoch, visits: run.visits };
   },
 
   runs({ points, options }) {
-    const runs = folds.comparedRuns(points, options);
-    return Object.fromEntries(Object.entries(runs).map(([name, run]) => [name, [...folds.countedMistakes(run)]]));
+    const runs = variants.comparedRuns(points, options);
+    return Object.fromEntries(Object.entries(runs).map(([name, run]) => [name, [...variants.countedMistakes(run)]]));
   },
 };
 

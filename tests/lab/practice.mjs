@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { runOf, weightsAt } from "../../src/rosenblatt/lab/web/engine.js";
-import { makeScores } from "../../src/rosenblatt/lab/web/practice.js";
-import * as sets from "../../src/rosenblatt/lab/web/practice_sets.js";
-import { checkedState, DEFAULT_STATE } from "../../src/rosenblatt/lab/web/state.js";
-import { verdictOf } from "../../src/rosenblatt/lab/web/verdict.js";
+import { runOf, weightsAt } from "../../src/rosenblatt/lab/web/core/engine.js";
+import { makeScores } from "../../src/rosenblatt/lab/web/panels/practice.js";
+import * as sets from "../../src/rosenblatt/lab/web/panels/practice_sets.js";
+import { checkedState, DEFAULT_STATE } from "../../src/rosenblatt/lab/web/core/state.js";
+import { verdictOf } from "../../src/rosenblatt/lab/web/core/verdict.js";
 
 const memory = (stored = {}) => ({ stored, getItem: (name) => stored[name] ?? null, setItem(name, text) { stored[name] = text; } });
 

@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 const web = new URL("../../src/rosenblatt/lab/web/", import.meta.url);
-const { checkedState, csvOf, decodeState, DEFAULT_STATE, encodeState, ORDERS, stateFromCsv, AT_ZERO, TABS } =
-  await import(new URL("state.js", web));
-const { makeHistory } = await import(new URL("history.js", web));
-const { numberText, pointName, pythonNumber } = await import(new URL("text.js", web));
+const { checkedState, DEFAULT_STATE, ORDERS, AT_ZERO, TABS } = await import(new URL("core/state.js", web));
+const { decodeState, encodeState } = await import(new URL("core/link.js", web));
+const { csvOf, stateFromCsv } = await import(new URL("core/csv.js", web));
+const { makeHistory } = await import(new URL("core/history.js", web));
+const { numberText, pointName, pythonNumber } = await import(new URL("ui/format.js", web));
 
 /** Numbers from 0 to 1, the same every time (a linear congruential generator). */
 function generator(seed) {

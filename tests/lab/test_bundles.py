@@ -4,10 +4,11 @@ import json
 import re
 import subprocess
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
-from rosenblatt.lab.bundle import bundled
+from rosenblatt.lab.bundle import BundleError, as_one_module, bundled
 
 MAX_BYTES = 300_000
 
@@ -44,7 +45,7 @@ def test_every_module_that_another_needs_comes_before_it(page):
 
 
 def test_every_module_of_the_folder_is_in_it(page):
-    modules = [path for path in files("rosenblatt.lab").joinpath("web").iterdir() if path.name.endswith(".js")]
+    modules = list(Path(str(files("rosenblatt.lab"))).joinpath("web").rglob("*.js"))
     for path in modules:
         first = re.search(r"^export (?:function|const) (\w+)", path.read_text("utf-8"), re.MULTILINE)
         assert path.name == "main.js" or f" {first[1]}" in page, path.name
@@ -61,3 +62,73 @@ def test_data_to_start_with_cannot_end_its_element():
 def test_data_that_json_has_no_word_for_is_refused():
     with pytest.raises(ValueError, match="JSON"):
         bundled({"t": float("nan")})
+
+
+def test_every_style_sheet_is_in_it_in_the_order_of_the_page(page):
+    web = Path(str(files("rosenblatt.lab"))) / "web"
+    names = re.findall(r'<link rel="stylesheet" href="([^"]*)">', (web / "lab.html").read_text("utf-8"))
+    assert {web / name for name in names} == set(web.rglob("*.css"))
+    places = [page.index((web / name).read_text("utf-8")) for name in names]
+    assert places == sorted(places)
+
+
+# --- Modules that cannot be one. ---
+
+
+def joined(**modules):
+    """The bundle of modules by name; a__b is a/b.js."""
+
+    def read(path):
+        try:
+            return modules[path.removesuffix(".js").replace("/", "__")]
+        except KeyError:
+            raise FileNotFoundError(path) from None
+
+    return as_one_module("main.js", read)
+
+
+def test_modules_are_found_by_relative_paths_and_stand_once_before_those_that_import_them():
+    text = joined(
+        main='import { draw } from "./panels/plane.js";\nimport { half } from "./core/numbers.js";\ndraw(half);\n',
+        panels__plane='import { half } from "../core/numbers.js";\nexport function draw() { return half; }\n',
+        core__numbers="// Numbers.\n\nexport const half = 0.5;\n",
+    )
+    assert " ".join(text.split()) == "const half = 0.5; function draw() { return half; } draw(half);"
+
+
+@pytest.mark.parametrize(
+    ("modules", "message"),
+    [
+        (
+            {"main": 'import { a } from "./core/none.js";\n'},
+            r'main.js imports "./core/none.js", but there is no core/none',
+        ),
+        ({"main": 'import { a } from "../../a.js";\n'}, "main.js must import by a relative path inside the lab"),
+        ({"main": 'import { a } from "d3";\n'}, 'relative path inside the lab; got "d3"'),
+        (
+            {"main": 'import { a, b } from "./one.js";\n', "one": "export const a = 1;\nconst b = 2;\n"},
+            "main.js imports b from one.js, which exports no such name",
+        ),
+        ({"main": 'import * as one from "./one.js";\n', "one": ""}, "main.js must write import { names }"),
+        ({"main": "const a = 1;\nexport { a };\n"}, "main.js must write import { names }"),
+        (
+            {
+                "main": 'import { a } from "./one.js";\nimport { b } from "./two.js";\n',
+                "one": "export const a = 1;\nfunction shared() {}\n",
+                "two": "export const b = 1;\nconst [shared, other] = [1, 2];\n",
+            },
+            "one.js and two.js both declare shared",
+        ),
+        (
+            {
+                "main": 'import { a } from "./one.js";\n',
+                "one": 'import { b } from "./two.js";\nexport const a = 1;\n',
+                "two": 'import { a } from "./one.js";\nexport const b = 1;\n',
+            },
+            "in a circle: main.js → one.js → two.js → one.js",
+        ),
+    ],
+)
+def test_modules_that_cannot_be_joined_are_named(modules, message):
+    with pytest.raises(BundleError, match=message):
+        joined(**modules)

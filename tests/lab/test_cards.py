@@ -13,6 +13,9 @@ from rosenblatt.lab import card_data
 from rosenblatt.lab.page import examples
 from rosenblatt.loops.rng import VISITS, shuffle
 
+from .as_package import arrays as points_as_arrays
+from .as_package import learner_options, start_of
+
 NOTES = {
     "Note 000": ("Geometry Warm-up", "Example (no Intercept)", "Updating the Intercept", "Poll Question 1"),
     "Note 002": ("Numerical Example", "Loss function"),
@@ -52,24 +55,12 @@ def cards(told):
 
 
 def arrays(card):
-    points = card["state"]["points"]
-    return np.array([[p["x"], p["y"]] for p in points]), np.array([p["label"] for p in points])
+    return points_as_arrays(card["state"]["points"])
 
 
 def fitted(card):
     options = card["state"]["options"]
-    *w, b = options["start"]
-    start = {"coef_init": w, "intercept_init": [b]} if any(options["start"]) else {}
-    model = Perceptron(
-        order=options["order"],
-        at_zero=options["atZero"],
-        fit_intercept=options["bias"],
-        eta0=options["eta"],
-        max_iter=options["epochs"],
-        random_state=options["seed"],
-        n_iter_no_change=None,
-    )
-    return model.fit(*arrays(card), **start)
+    return Perceptron(**learner_options(options)).fit(*arrays(card), **start_of(options))
 
 
 # --- All cards. ---

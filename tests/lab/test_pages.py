@@ -202,7 +202,7 @@ def test_the_names_of_cards_are_read_where_they_are():
 
 
 def test_limits_are_those_of_the_page():
-    state = pages.files("rosenblatt.lab").joinpath("web/state.js").read_text("utf-8")
+    state = pages.files("rosenblatt.lab").joinpath("web/core/state.js").read_text("utf-8")
     numbers = dict(re.findall(r"^(?:export )?const (MAX_POINTS|LARGEST|MAX_EPOCHS) = ([\de]+);", state, re.M))
     assert {name: float(text) for name, text in numbers.items()} == {
         "MAX_POINTS": pages.MAX_POINTS,

@@ -10,6 +10,8 @@ import pytest
 import rosenblatt
 from rosenblatt.conventions import AT_ZERO, ORDERS
 
+from .as_package import arrays, learner_options
+
 pytestmark = pytest.mark.compiled  # nothing here is covered by loops in plain Python, which are slow
 
 CLOSE = 1e-9
@@ -88,19 +90,8 @@ def random_asked(kind, seed, **others):
 
 def trace_of(question):
     options = question["options"]
-    X = np.array([(p["x"], p["y"]) for p in question["points"]])
-    y = np.array([p["label"] for p in question["points"]])
-    trace = rosenblatt.trace(
-        X,
-        y,
-        order=options["order"],
-        at_zero=options["atZero"],
-        fit_intercept=options["bias"],
-        eta0=options["eta"],
-        random_state=options["seed"],
-        max_iter=options["epochs"],
-        n_iter_no_change=None,
-    )
+    X, y = arrays(question["points"])
+    trace = rosenblatt.trace(X, y, **learner_options(options))
     return trace, rosenblatt.certify(X, y, fit_intercept=options["bias"])
 
 

@@ -6,10 +6,11 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from rosenblatt import Hyperplane, certify
+
+from .as_package import arrays
 
 
 @pytest.fixture(scope="module")
@@ -23,10 +24,6 @@ def node_run():
 @pytest.fixture(scope="module")
 def told(node_run):
     return json.loads(re.search(r"SETS (.*)$", node_run.stdout, re.MULTILINE)[1])
-
-
-def arrays(points):
-    return np.array([[p["x"], p["y"]] for p in points]), np.array([p["label"] for p in points])
 
 
 def test_every_test_in_node_passes(node_run):

@@ -9,13 +9,13 @@ import pytest
 import reference
 from helpers.algorithms import LEARNERS
 from helpers.sets import XOR
-from rosenblatt.learners.in_memory import BestEpoch, hold_out
-from rosenblatt.learners.visit_order import Orders
 
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted
 from rosenblatt.learners import in_memory as training_module
+from rosenblatt.learners.in_memory import BestEpoch, hold_out
 from rosenblatt.learners.options import Options
+from rosenblatt.learners.visit_order import Orders
 
 
 def noisy(n=200, d=3, seed=0):

@@ -9,7 +9,6 @@ import pytest
 from helpers.algorithms import ESTIMATORS
 from helpers.sets import XOR, note_004
 from helpers.voided_bounds import AT_ONCE, IDLE, RATES, START, WEIGHTS
-from rosenblatt.proofs.check.certificate_format import Bracket
 
 from rosenblatt import (
     DataError,
@@ -19,6 +18,7 @@ from rosenblatt import (
 )
 from rosenblatt.conventions import AT_ZERO, ORDERS
 from rosenblatt.learners import Report
+from rosenblatt.proofs.check.certificate_format import Bracket
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS)

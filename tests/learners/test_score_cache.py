@@ -5,12 +5,12 @@ import pytest
 import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rosenblatt.loops.arguments import Rule, scratch_for
-from rosenblatt.loops.scoring import score
 
 from rosenblatt import learners
 from rosenblatt.data.blocks import block_of
 from rosenblatt.learners import in_memory, score_cache, score_cache_columns
+from rosenblatt.loops.arguments import Rule, scratch_for
+from rosenblatt.loops.scoring import score
 
 
 @pytest.fixture

@@ -6,18 +6,18 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from helpers.algorithms import LEARNERS
-from rosenblatt.files.streaming import file_rows, windows
-from rosenblatt.files.streaming.file_rows import Cache, FileRows
-from rosenblatt.files.streaming.windows import Windows
-from rosenblatt.learners.state import set_state, state_of
-from rosenblatt.learners.streaming import StreamTraining
 
 from rosenblatt.data import chunks
 from rosenblatt.data.blocks import block_of, some_rows
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.archives import read_archive, write_archive
+from rosenblatt.files.streaming import file_rows, windows
+from rosenblatt.files.streaming.file_rows import Cache, FileRows
+from rosenblatt.files.streaming.windows import Windows
 from rosenblatt.learners import Averaged, Perceptron, Pocket
+from rosenblatt.learners.state import set_state, state_of
+from rosenblatt.learners.streaming import StreamTraining
 
 
 def examples(n_classes=2, sparse=False, n=120, seed=0):

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from rosenblatt.loops.rng import VISITS, shuffle
 
 from rosenblatt.learners import visit_order
 from rosenblatt.learners.options import Options
+from rosenblatt.loops.rng import VISITS, shuffle
 
 
 def shuffled(rows, seed, epoch):

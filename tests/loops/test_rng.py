@@ -5,6 +5,7 @@ import pytest
 import reference
 from hypothesis import given
 from hypothesis import strategies as st
+
 from rosenblatt.loops.rng import VISITS, pick, shuffle
 
 GOLDEN = {

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 import reference
 import scipy.sparse as sp
-from rosenblatt.loops.arguments import Weights, as_order, scratch_for
-from rosenblatt.loops.scoring import largest_norm, score
 
+from rosenblatt.loops.arguments import Weights, as_order, scratch_for
 from rosenblatt.loops.jit import OPTIONS, compiler
 from rosenblatt.loops.rows import CSR, Dense
+from rosenblatt.loops.scoring import largest_norm, score
 
 
 def forms(X):

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from rosenblatt.models.geometry import Hyperplane, Line
 
 from rosenblatt.errors import OptionError
+from rosenblatt.models.geometry import Hyperplane, Line
 
 
 def test_vertical_and_horizontal_lines():

@@ -9,11 +9,11 @@ import reference
 import scipy.sparse as sp
 from helpers.planes import CASES, RULES, exact_score
 from hypothesis import given
-from rosenblatt.models.geometry import Hyperplane, fold, perceptron_gradient, perceptron_loss
 
 from rosenblatt import sample
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.learners import Perceptron
+from rosenblatt.models.geometry import Hyperplane, fold, perceptron_gradient, perceptron_loss
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])

@@ -4,12 +4,12 @@ import dataclasses
 
 import numpy as np
 import pytest
-from rosenblatt.loops.arguments import Weights
-from rosenblatt.models.linear import LinearModel, Model
 
 from rosenblatt.data.blocks import block_of
 from rosenblatt.errors import DataError
 from rosenblatt.learners import Averaged, Perceptron, Voted
+from rosenblatt.loops.arguments import Weights
+from rosenblatt.models.linear import LinearModel, Model
 
 
 @pytest.mark.parametrize(("at_zero", "label"), [("mistake", -1), ("positive", 1), ("negative", -1)])

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from helpers.boundaries import FOUR, NOTE, SIGNS, UPRIGHT, arrow_of, boundary_ends, drawn, legend_of, linear, rows_under
 from matplotlib.colors import to_rgba
-from rosenblatt.models.geometry import Hyperplane
 
 from rosenblatt import Perceptron, certify, trace
+from rosenblatt.models.geometry import Hyperplane
 from rosenblatt.plots.axes import colour_of, mark_of, style
 from rosenblatt.plots.boundaries import boundary
 

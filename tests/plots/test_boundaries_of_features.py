@@ -4,8 +4,8 @@ import numpy as np
 import scipy.sparse as sp
 from helpers.boundaries import FOUR, UPRIGHT, boundary_ends, legend_of, linear, rows_under, space_set
 from mpl_toolkits.mplot3d.art3d import Poly3DCollection
-from rosenblatt.models.geometry import Hyperplane
 
+from rosenblatt.models.geometry import Hyperplane
 from rosenblatt.plots import feature_space
 from rosenblatt.plots.boundaries import boundary
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from helpers.boundaries import FOUR, NOTE, SIGNS, boundary_ends, drawn, legend_of, linear, rows_under
 from matplotlib.colors import to_rgba
-from rosenblatt.loops.arguments import Weights
-from rosenblatt.models.linear import LinearModel
 
 from rosenblatt import AveragedPerceptron, Perceptron, VotedPerceptron, sample
+from rosenblatt.loops.arguments import Weights
+from rosenblatt.models.linear import LinearModel
 from rosenblatt.plots import regions as pixel_regions
 from rosenblatt.plots.axes import colour_of
 from rosenblatt.plots.boundaries import boundary

@@ -4,10 +4,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from helpers.boundaries import FOUR, SIGNS, UPRIGHT, linear, space_set
-from rosenblatt.models.geometry import Hyperplane
 
 from rosenblatt import Perceptron, VotedPerceptron
 from rosenblatt.errors import DataError, OptionError
+from rosenblatt.models.geometry import Hyperplane
 from rosenblatt.plots.boundaries import boundary
 
 

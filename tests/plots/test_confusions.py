@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex, to_rgb
-from rosenblatt.trained.evaluation import Evaluation
 
 from rosenblatt.errors import DataError
 from rosenblatt.plots import style
 from rosenblatt.plots.axes import STYLES
 from rosenblatt.plots.confusions import confusion
 from rosenblatt.plots.distances import RIGHT, WRONG
+from rosenblatt.trained.evaluation import Evaluation
 
 
 def cells_of(ax):

@@ -8,11 +8,11 @@ import pytest
 import scipy.sparse as sp
 from helpers.linear_models import linear
 from matplotlib.colors import to_hex, to_rgba
-from rosenblatt.models.geometry import Hyperplane
 
 from rosenblatt import Perceptron, VotedPerceptron, sample
 from rosenblatt.errors import DataError
 from rosenblatt.learners import Perceptron as Learner
+from rosenblatt.models.geometry import Hyperplane
 from rosenblatt.plots import distances, style
 from rosenblatt.plots.distances import RIGHT, WRONG, distance_name, margins, margins_histogram, signed_distances
 

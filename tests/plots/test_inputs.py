@@ -2,10 +2,6 @@
 
 import numpy as np
 import pytest
-from rosenblatt.loops.arguments import Weights
-from rosenblatt.models.geometry import Hyperplane
-from rosenblatt.models.linear import LinearModel
-from rosenblatt.plots.inputs import columns_of, model_of, names_of, places_of
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LinearRegression, LogisticRegression, RidgeClassifier, SGDClassifier
 from sklearn.pipeline import make_pipeline
@@ -25,6 +21,10 @@ from rosenblatt import (
 )
 from rosenblatt.errors import DataError, NotTrained, OptionError
 from rosenblatt.learners import Perceptron as Learner
+from rosenblatt.loops.arguments import Weights
+from rosenblatt.models.geometry import Hyperplane
+from rosenblatt.models.linear import LinearModel
+from rosenblatt.plots.inputs import columns_of, model_of, names_of, places_of
 
 PETALS, NOTE = sample("petals"), sample("note-004")
 

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgba
-from rosenblatt.loops.arguments import Weights
-from rosenblatt.models.linear import LinearModel
-from rosenblatt.plots.feature_space import Space, plane_of
 
 from rosenblatt import AveragedPerceptron, Perceptron, VotedPerceptron, sample
+from rosenblatt.loops.arguments import Weights
+from rosenblatt.models.linear import LinearModel
 from rosenblatt.plots import regions
 from rosenblatt.plots.axes import axes_or_new, colour_of, style, svg_of
 from rosenblatt.plots.boundaries import boundary
+from rosenblatt.plots.feature_space import Space, plane_of
 from rosenblatt.plots.regions import (
     AROUND,
     TINT,

@@ -9,11 +9,11 @@ import matplotlib
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from rosenblatt.reports import page as report_pages
 
 import rosenblatt
 from rosenblatt.cli import cli
 from rosenblatt.errors import DataError, OptionError
+from rosenblatt.reports import page as report_pages
 
 HOSTILE = ("<script>alert(1)</script>", '"onload=', "$x^2$", "a & b")
 

@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
-from rosenblatt.reports import page_rows
-from rosenblatt.reports.page_rows import look_at
 
 from rosenblatt import Perceptron, VotedPerceptron
 from rosenblatt.data.blocks import block_of
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.errors import DataError
 from rosenblatt.plots.distances import signed_distances
+from rosenblatt.reports import page_rows
+from rosenblatt.reports.page_rows import look_at
 
 pytest.importorskip("matplotlib")
 

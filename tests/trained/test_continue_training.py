@@ -8,15 +8,15 @@ import pytest
 from helpers.algorithms import ALGORITHMS
 from helpers.continued_runs import COLOURS, LABELS, bits, make, numbers, plain, table
 from helpers.interruptions import Killer
-from rosenblatt.learners.state import copy_of, set_state, state_of
-from rosenblatt.trained.continue_training import continue_training
-from rosenblatt.trained.trained_model import Trained
 from sklearn.datasets import dump_svmlight_file
 
 import rosenblatt
 from rosenblatt.errors import DataError
 from rosenblatt.files.archives import read_archive, write_archive
+from rosenblatt.learners.state import copy_of, set_state, state_of
 from rosenblatt.trained import file_fit
+from rosenblatt.trained.continue_training import continue_training
+from rosenblatt.trained.trained_model import Trained
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from helpers.algorithms import ALGORITHMS
 from helpers.continued_runs import numbers, table
-from rosenblatt.trained.continue_training import continue_training
 
 import rosenblatt
 from rosenblatt.errors import DataError, OptionError
+from rosenblatt.trained.continue_training import continue_training
 
 
 def test_a_column_is_missing_or_more_than_before(tmp_path):

@@ -5,17 +5,6 @@ import json
 import numpy as np
 import pytest
 from helpers.paths import DATA, needs_data
-from rosenblatt.trained.evaluation import (
-    METRICS,
-    ClassScores,
-    Confused,
-    Evaluation,
-    Majority,
-    evaluate,
-    evaluate_chunks,
-    heaviest_features,
-    heaviest_lines,
-)
 from sklearn.metrics import (
     balanced_accuracy_score,
     classification_report,
@@ -27,6 +16,17 @@ from sklearn.metrics import (
 
 import rosenblatt
 from rosenblatt.errors import DataError, OptionError
+from rosenblatt.trained.evaluation import (
+    METRICS,
+    ClassScores,
+    Confused,
+    Evaluation,
+    Majority,
+    evaluate,
+    evaluate_chunks,
+    heaviest_features,
+    heaviest_lines,
+)
 
 ADULT = DATA / "uci"
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from helpers.algorithms import ALGORITHMS
 from helpers.trained_files import bits, rows
-from rosenblatt.files.streaming import file_rows
 
 import rosenblatt
 from rosenblatt import commands
 from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.streaming import file_rows
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)

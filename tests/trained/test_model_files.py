@@ -10,13 +10,13 @@ import pytest
 from helpers.algorithms import LEARNERS
 from helpers.model_states import assert_twins, examples, learner_of, same, state
 from helpers.paths import GOLDEN
-from rosenblatt.trained.model_files import load, save
 from sklearn.base import clone
 
 import rosenblatt
 from rosenblatt import estimators, learners, online
 from rosenblatt.errors import DataError
 from rosenblatt.trained import model_files
+from rosenblatt.trained.model_files import load, save
 
 ESTIMATORS = [getattr(estimators, name) for name in model_files.ESTIMATORS]
 

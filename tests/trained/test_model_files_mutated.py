@@ -10,12 +10,12 @@ import struct
 import numpy as np
 import pytest
 from helpers.model_states import examples, learner_of
-from rosenblatt.trained.model_files import load, save
-from rosenblatt.trained.trained_model import Trained
 
 import rosenblatt
 from rosenblatt import estimators, learners, online
 from rosenblatt.errors import DataError, RosenblattError
+from rosenblatt.trained.model_files import load, save
+from rosenblatt.trained.trained_model import Trained
 
 
 def models():

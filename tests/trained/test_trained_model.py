@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from rosenblatt.trained.predictions import like_classes
 
 import rosenblatt
 from rosenblatt.errors import DataError
+from rosenblatt.trained.predictions import like_classes
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,29 @@
-"""The bundle: the page of the lab as one file, with its style and its modules inside."""
+"""The bundle: the lab as one HTML file, with its style sheets and its modules inside."""
 
 import json
 import re
+from collections.abc import Callable
 from importlib.resources import files
+from posixpath import dirname, join, normpath
 from typing import Any
 
-IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
-EXPORT = re.compile(r"^export ", re.MULTILINE)
+FIRST_MODULE = "main.js"
+IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]*)";\n', re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
+OTHER_FORM = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+TOP_LEVEL = re.compile(
+    r"^(export )?(?:async )?(?:function\*?|class|const|let|var) (?:(\w+)|[\[{]([^\]}]*)[\]}])", re.MULTILINE
+)
 COMMENT = re.compile(r"^ *(?://.*|/\*[^\n]*\*/|/\*\*\n(?: *\*.*\n)*? *\*/)\n", re.MULTILINE)  # of whole lines only
-STYLE = '<link rel="stylesheet" href="lab.css">'
-SCRIPT = '<script type="module" src="main.js"></script>'
+STYLES = re.compile(r'(?:<link rel="stylesheet" href="[^"]*">\n)+')
+SCRIPT = f'<script type="module" src="{FIRST_MODULE}"></script>'
+OWN_FILES = "'self' "  # in the page's security policy: the bundle has no other files
+
+Read = Callable[[str], str]
+
+
+class BundleError(Exception):
+    """Modules that cannot be joined into one."""
 
 
 def bundled(data: Any = None) -> str:
@@ -17,30 +31,73 @@ def bundled(data: Any = None) -> str:
 
     data: the state it starts with, a mapping as the lab's state.js has it (points, options, …); None for its own.
     """
-    page = _read("lab.html")
-    page = page.replace(STYLE, f"<style>\n{_read('lab.css')}</style>")
+    page = _read("lab.html").replace(OWN_FILES, "")
+    page = STYLES.sub(lambda links: f"<style>\n{_as_one_style(links[0])}</style>\n", page)
     start = "" if data is None else f'<script type="application/json" id="start">{_as_json(data)}</script>\n'
-    return page.replace(SCRIPT, f'{start}<script type="module">\n{_as_one_module("main")}</script>')
+    return page.replace(SCRIPT, f'{start}<script type="module">\n{as_one_module(FIRST_MODULE)}</script>')
 
 
-def _as_one_module(first: str) -> str:
-    """A module and all that it imports, each once and before those that need it.
+def _as_one_style(links: str) -> str:
+    """The style sheets of some link elements, in their order: of two rules that fit, the later one counts."""
+    return "\n".join(_read(name) for name in re.findall(r'href="([^"]*)"', links))
 
-    Their imports and exports are taken out, and the comments, which are for those who read the sources: phones load it.
+
+def as_one_module(first: str, read: Read | None = None) -> str:
+    """A module and all modules that it imports, each once and before those that import it, as one module's text.
+
+    Imports, exports and comments are taken out. All names then stand in one scope, so no two modules may declare the
+    same one. read: returns the text of a module by its path from the folder of the page; the lab's own by default.
     """
+    read = read or _read
     texts: dict[str, str] = {}
+    exported: dict[str, set[str]] = {}
+    owners: dict[str, str] = {}
 
     def add(name: str, above: tuple[str, ...]) -> None:
+        if name in above:
+            raise BundleError(f"Modules must not import each other in a circle: {' → '.join((*above, name))}.")
         if name in texts:
             return
-        text = _read(f"{name}.js")
-        for needed in IMPORT.findall(text):
-            if needed not in above:  # functions may need each other; what runs at once is in main
+        source = read(name)
+        for names, address in IMPORT.findall(source):
+            needed = _resolved(address, name)
+            try:
                 add(needed, (*above, name))
-        texts[name] = EXPORT.sub("", COMMENT.sub("", IMPORT.sub("", text)))
+            except FileNotFoundError as error:
+                raise BundleError(f'{name} imports "{address}", but there is no {needed}.') from error
+            for wanted in filter(None, (part.strip() for part in names.split(","))):
+                if wanted not in exported[needed]:
+                    raise BundleError(f"{name} imports {wanted} from {needed}, which exports no such name.")
+        exported[name] = _declare(source, name, owners)
+        text = EXPORT.sub("", COMMENT.sub("", IMPORT.sub("", source)))
+        if left := OTHER_FORM.search(text):
+            form = 'import { names } from "./path.js"; in one statement, or export before a declaration'
+            raise BundleError(f"{name} must write {form}; got: {left[0]}")
+        texts[name] = text
 
     add(first, ())
     return "\n".join(texts.values())
+
+
+def _resolved(address: str, importer: str) -> str:
+    """The path of an imported module from the folder of the page."""
+    path = normpath(join(dirname(importer), address))
+    if not address.startswith(("./", "../")) or path.startswith("../"):
+        raise BundleError(f'{importer} must import by a relative path inside the lab; got "{address}".')
+    return path
+
+
+def _declare(source: str, module: str, owners: dict[str, str]) -> set[str]:
+    """The names that a module exports. All its top-level names go into `owners`, and must be new there."""
+    exported = set()
+    for export, one, several in TOP_LEVEL.findall(source):
+        for name in [one] if one else re.findall(r"\w+(?=\s*(?:[,=]|$))", several):
+            if name in owners:
+                raise BundleError(f"{owners[name]} and {module} both declare {name}: in one scope a name is free once.")
+            owners[name] = module
+            if export:
+                exported.add(name)
+    return exported
 
 
 def _as_json(data: Any) -> str:
@@ -49,4 +106,4 @@ def _as_json(data: Any) -> str:
 
 
 def _read(name: str) -> str:
-    return files("rosenblatt.lab").joinpath("web", name).read_text("utf-8")
+    return files("rosenblatt.lab").joinpath("web", *name.split("/")).read_text("utf-8")

@@ -9,13 +9,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from helpers.encodings import TABLE, both, dense, encoded, learned, read
+
+from rosenblatt.data.chunks import joined
+from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.encoding.encoder import Encoding
 from rosenblatt.files.encoding.schema import Columns
 from rosenblatt.files.encoding.survey import encoding_of
 from rosenblatt.files.formats.tables import batches, pages_of
-
-from rosenblatt.data.chunks import joined
-from rosenblatt.errors import DataError, OptionError
 from rosenblatt.loops.jit import COMPILING
 from rosenblatt.loops.rows import CSR
 

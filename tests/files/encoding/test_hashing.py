@@ -5,9 +5,9 @@ import sys
 import numpy as np
 import pytest
 from helpers.encodings import TABLE, both, dense, learned
-from rosenblatt.files.encoding.schema import Columns
 
 from rosenblatt.errors import DataError
+from rosenblatt.files.encoding.schema import Columns
 
 
 def test_hashed_categories_share_their_columns_and_add_up():

@@ -2,11 +2,11 @@
 
 import pytest
 from helpers.paths import DATA, needs_data
+
+from rosenblatt.errors import DataError
 from rosenblatt.files.encoding.schema import Columns
 from rosenblatt.files.encoding.survey import encoding_of
 from rosenblatt.files.formats.tables import batches
-
-from rosenblatt.errors import DataError
 
 
 def real(path, columns, **options):

@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from helpers.encodings import both, dense
+
 from rosenblatt.files.encoding.scaling import Moments, PageMoments
 
 

@@ -5,10 +5,10 @@ import math
 
 import pyarrow as pa
 import pytest
-from rosenblatt.files.encoding.schema import Columns
-from rosenblatt.files.formats.tables import batches
 
 from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.encoding.schema import Columns
+from rosenblatt.files.formats.tables import batches
 
 TABLE = "id,age,city,note,class\n7,30,Bonn,hello,yes\n8,40,Rome,you,no\n"
 

@@ -7,11 +7,11 @@ import pytest
 from helpers.tables import Drops, rows, text
 from hypothesis import given
 from hypothesis import strategies as st
+
+from rosenblatt.errors import DataError
 from rosenblatt.files.encoding.schema import Column, Columns
 from rosenblatt.files.formats.csv import DelimitedFile
 from rosenblatt.files.formats.tables import batches
-
-from rosenblatt.errors import DataError
 
 
 def test_a_header_spaces_blank_lines_and_a_byte_order_mark():

@@ -6,11 +6,11 @@ import sys
 import numpy as np
 import pytest
 from helpers.tables import arrow, rows, text
+
+from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.encoding.schema import Columns
 from rosenblatt.files.encoding.values import PlainRows
 from rosenblatt.files.formats.tables import pages_of
-
-from rosenblatt.errors import DataError, OptionError
 
 
 def every_way(content, columns, monkeypatch, **options):

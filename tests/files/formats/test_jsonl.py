@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 from helpers.tables import rows, text
-from rosenblatt.files.encoding.schema import Columns
 
 from rosenblatt.errors import DataError
+from rosenblatt.files.encoding.schema import Columns
 
 
 def read(content, columns=None):

@@ -7,11 +7,11 @@ import struct
 import numpy as np
 import pytest
 from helpers.libsvm_reference import Wrong, reference
-from rosenblatt.files.formats.libsvm import libsvm_chunks
 
 from rosenblatt.data.chunks import joined
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.formats import libsvm
+from rosenblatt.files.formats.libsvm import libsvm_chunks
 from rosenblatt.loops.jit import COMPILING
 
 

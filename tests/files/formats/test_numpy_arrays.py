@@ -4,9 +4,9 @@ import io
 
 import numpy as np
 import pytest
-from rosenblatt.files.formats.numpy_arrays import npz_chunks
 
 from rosenblatt.errors import DataError
+from rosenblatt.files.formats.numpy_arrays import npz_chunks
 
 
 def chunks_of(labels=None, with_labels=True, **arrays):

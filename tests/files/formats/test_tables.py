@@ -12,9 +12,9 @@ import pytest
 from helpers.tables import Drops, binary, every_binary, rows, text
 from hypothesis import given
 from hypothesis import strategies as st
-from rosenblatt.files.formats.tables import batches, pages_of
 
 from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.formats.tables import batches, pages_of
 
 RECORDS = [
     {"a": 1.5, "ok": True, "c": "red", "v": [1.0, 2.0], "y": "p"},

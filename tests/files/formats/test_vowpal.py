@@ -6,10 +6,10 @@ import re
 
 import numpy as np
 import pytest
-from rosenblatt.files.formats.vowpal import hashed_column, vowpal_chunks
 
 from rosenblatt.data.chunks import joined
 from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.formats.vowpal import hashed_column, vowpal_chunks
 
 
 def read(data, columns=None, **options):

@@ -6,6 +6,7 @@ import struct
 
 import numpy as np
 import pytest
+
 from rosenblatt.files.parsing.csv_fields import (
     FIELD,
     HARD_NUMBERS,
@@ -17,7 +18,6 @@ from rosenblatt.files.parsing.csv_fields import (
     Form,
     read_fields,
 )
-
 from rosenblatt.loops.jit import COMPILING
 
 NUMBER = re.compile(rb"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")

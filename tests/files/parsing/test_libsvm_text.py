@@ -5,8 +5,8 @@ import struct
 
 import numpy as np
 import pytest
-from rosenblatt.files.parsing.libsvm_text import Lines, count_lines, read_lines
 
+from rosenblatt.files.parsing.libsvm_text import Lines, count_lines, read_lines
 from rosenblatt.loops.jit import COMPILING
 
 HIGHEST = 2**31 - 1

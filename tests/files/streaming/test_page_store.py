@@ -8,12 +8,12 @@ from unittest.mock import Mock
 
 import numpy as np
 import pytest
-from rosenblatt.files.streaming.page_store import DiskStore, every_page
 
 from rosenblatt.data.blocks import block_of
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.errors import DataError
 from rosenblatt.files import archives
+from rosenblatt.files.streaming.page_store import DiskStore, every_page
 
 KEY = "0123456789abcdef" * 2
 

@@ -4,9 +4,6 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
-from rosenblatt.files.streaming.validation_split import HeldOut
-from rosenblatt.trained.evaluation import evaluate_chunks
-from rosenblatt.trained.file_fit import train_on
 from sklearn.datasets import dump_svmlight_file
 
 import rosenblatt
@@ -14,6 +11,9 @@ from rosenblatt import learners
 from rosenblatt.data.blocks import block_of
 from rosenblatt.data.chunks import Chunk, joined
 from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.streaming.validation_split import HeldOut
+from rosenblatt.trained.evaluation import evaluate_chunks
+from rosenblatt.trained.file_fit import train_on
 
 N = 130
 

@@ -20,9 +20,9 @@ from helpers.exact_certificates import (
     undecided,
 )
 from helpers.imports import modules_after
-from rosenblatt.proofs.check.certificate import Bracket, Certificate, HullPoint
 
 from rosenblatt.errors import DataError
+from rosenblatt.proofs.check.certificate import Bracket, Certificate, HullPoint
 
 
 @pytest.mark.parametrize("name", SETS)

@@ -13,6 +13,7 @@ from helpers.exact_certificates import (
     certified,
     nudged,
 )
+
 from rosenblatt.proofs.check.certificate import Bracket, HullPoint
 
 

@@ -7,9 +7,9 @@ from fractions import Fraction as F
 
 import numpy as np
 import pytest
-from rosenblatt.proofs.check.certificate import Bracket, Certificate, HullPoint
 
 from rosenblatt.errors import DataError
+from rosenblatt.proofs.check.certificate import Bracket, Certificate, HullPoint
 
 # XOR with multipliers of thousands of digits, which Python does not write in base 10: two pairs of twins.
 TWINS = [[0.1, 0.5], [0.1, 0.5], [2.0, 3.0], [2.0, 3.0]]

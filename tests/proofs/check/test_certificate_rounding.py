@@ -16,6 +16,7 @@ from helpers.exact_certificates import (
     root_above,
     root_below,
 )
+
 from rosenblatt.proofs.check import exact_data
 from rosenblatt.proofs.check.certificate import Bracket, Certificate, HullPoint
 

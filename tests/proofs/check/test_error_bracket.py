@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from rosenblatt.proofs.check.certificate_format import HullPoint
-from rosenblatt.proofs.search.error_bracket import error_bracket
 
 from rosenblatt.data.generators import generate
 from rosenblatt.errors import DataError
+from rosenblatt.proofs.check.certificate_format import HullPoint
 from rosenblatt.proofs.search import contradictions
 from rosenblatt.proofs.search import error_bracket as fewest_errors
+from rosenblatt.proofs.search.error_bracket import error_bracket
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 

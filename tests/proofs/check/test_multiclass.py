@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from helpers.imports import modules_after
 from helpers.multiclass import LINE, ROUND
-from rosenblatt.proofs.check.certificate_format import Bracket, HullPoint
 
 from rosenblatt import DataError
+from rosenblatt.proofs.check.certificate_format import Bracket, HullPoint
 
 
 def test_bad_data_is_no_fault_of_the_certificate(line):

@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from helpers.multiclass import LINE, ROUND
+
+from rosenblatt import DataError
 from rosenblatt.proofs.check.certificate import Certificate
 from rosenblatt.proofs.check.multiclass import MulticlassCertificate, load_certificate
 from rosenblatt.proofs.search.multiclass import certify_many
-
-from rosenblatt import DataError
 
 
 def test_it_reads_well(line, round_set):

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from helpers.separable import XOR, is_separable, random_set
-from rosenblatt.proofs.search.integer_dependency import dependency, whole_numbers
-from rosenblatt.proofs.search.min_norm_point import exchanged
 
 import rosenblatt
 from rosenblatt import Certificate, Perceptron, certify, generate, learners, sample
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.proofs.search import hull_vertices
+from rosenblatt.proofs.search.integer_dependency import dependency, whole_numbers
+from rosenblatt.proofs.search.min_norm_point import exchanged
 
 
 def test_the_verdict_is_the_oracles(request):

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from helpers.multiclass import LINE, ROUND, TWINS, argmax_separable, expanded, random_set, right_on_all
-from rosenblatt.proofs.check.multiclass import MulticlassCertificate, Questions
-from rosenblatt.proofs.search.multiclass import certify_many
 
 from rosenblatt import DataError, OptionError, certify, learners, sample
+from rosenblatt.proofs.check.multiclass import MulticlassCertificate, Questions
 from rosenblatt.proofs.search import multiclass
+from rosenblatt.proofs.search.multiclass import certify_many
 
 
 def test_the_verdict_is_the_oracles(request):

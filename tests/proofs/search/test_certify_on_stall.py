@@ -8,7 +8,6 @@ import pytest
 import scipy.sparse as sp
 from helpers.algorithms import ESTIMATORS
 from helpers.sets import SLOW, XOR
-from rosenblatt.proofs.search.certify import certify as searched
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
@@ -18,6 +17,7 @@ from rosenblatt import (
     sample,
 )
 from rosenblatt.proofs.search import certify, certify_on_stall
+from rosenblatt.proofs.search.certify import certify as searched
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS)

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from rosenblatt.proofs.search.duplicates import conflicts
 
 from rosenblatt import certify
 from rosenblatt.errors import DataError
 from rosenblatt.proofs.search import duplicates
+from rosenblatt.proofs.search.duplicates import conflicts
 
 
 def by_comparing(X, numbers):

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from helpers.separable import XOR, zero_is_in_the_hull
-from rosenblatt.proofs.check.certificate_format import HullPoint
-from rosenblatt.proofs.search.error_bracket import error_bracket
 
 from rosenblatt import learners
 from rosenblatt.data.generators import generate
 from rosenblatt.errors import DataError, OptionError
+from rosenblatt.proofs.check.certificate_format import HullPoint
 from rosenblatt.proofs.search import contradictions
 from rosenblatt.proofs.search import error_bracket as fewest_errors
+from rosenblatt.proofs.search.error_bracket import error_bracket
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 

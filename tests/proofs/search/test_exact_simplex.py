@@ -5,10 +5,10 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 from helpers.separable import is_separable, random_set, zero_is_in_the_hull
-from rosenblatt.proofs.search.exact_min_norm import exact_nearest
-from rosenblatt.proofs.search.exact_simplex import zero_in_hull
 
 from rosenblatt import certify
+from rosenblatt.proofs.search.exact_min_norm import exact_nearest
+from rosenblatt.proofs.search.exact_simplex import zero_in_hull
 
 
 def test_rows_around_zero_or_a_separator():

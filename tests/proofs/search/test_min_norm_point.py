@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from rosenblatt.proofs.search.hull_vertices import SignedRows
-from rosenblatt.proofs.search.min_norm_point import Corral, _without_column, nearest_to_zero
-from rosenblatt.proofs.search.whitening import whiten
 from scipy.optimize import nnls
 
 from rosenblatt.proofs.search import hull_vertices, whitening
+from rosenblatt.proofs.search.hull_vertices import SignedRows
+from rosenblatt.proofs.search.min_norm_point import Corral, _without_column, nearest_to_zero
+from rosenblatt.proofs.search.whitening import whiten
 
 
 def nearest(vertices):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from helpers.separable import zero_is_in_the_hull
+
 from rosenblatt.proofs.search.presolve import peel
 
 

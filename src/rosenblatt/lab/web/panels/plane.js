@@ -1,0 +1,209 @@
+// The plane: points, the boundary with its two sides, w, the margin, the visited point, the update.
+
+import { isMistake, scoreOf } from "../core/engine.js";
+import { currentMargin } from "../core/geometry.js";
+import { makeCamera } from "../ui/camera.js";
+import { element, setText, svgElement } from "../ui/dom.js";
+import { lineText, numberText } from "../ui/format.js";
+import { cameraMoves } from "./plane_camera.js";
+import { arrowsDrawer, bandDrawer, crossDrawer, gridDrawer, planeDefs, pointsDrawer } from "./plane_drawing.js";
+import { sidesDrawer } from "./plane_drawing.js";
+import { listenForPointers } from "./plane_gestures.js";
+import { listenForPlaneKeys } from "./plane_keys.js";
+import { overlayLayer } from "./plane_overlays.js";
+import { pointEdits } from "./plane_points.js";
+import { planeTools } from "./plane_tools.js";
+
+const UPDATE_LASTS = 650; // milliseconds
+
+/** isHurried(): whether time passes too fast for an update to be animated. */
+export function mountPlane(root, app, { isHurried }) {
+  const parts = planeParts();
+  const { svg, stage, layers } = parts;
+  const space = makeCamera();
+  const ui = { mode: "plus", current: 0, cursor: null, drag: null, cameraMoved: true };
+  let view = null; // what was drawn last
+  const edits = pointEdits(app, ui);
+  const tools = planeTools({
+    setMode, zoom: (factor) => moves.zoom(factor), pan: (dx, dy) => moves.pan(dx, dy), fit: () => moves.fit(),
+    remove: () => edits.remove(ui.current),
+  });
+  root.append(tools.root, stage, parts.note, parts.keys);
+  const overlays = overlayLayer(parts, space);
+  const painter = planePainter(parts, space, ui, tools, overlays);
+  const moves = cameraMoves(parts, space, ui, { points: () => app.view.state.points, redraw });
+  const motion = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+  function setMode(mode) {
+    ui.mode = mode;
+    tools.showMode(mode);
+    svg.dataset.mode = mode;
+  }
+
+  function redraw() {
+    if (view) painter.drawAll(view);
+  }
+
+  function focusPoint(row) {
+    ui.current = row;
+    painter.drawPoints(view);
+    layers.points.children[row]?.focus();
+  }
+
+  function render(now) {
+    const last = view;
+    view = now;
+    const { points } = now.state;
+    svg.classList.toggle("none", points.length === 0);
+    if (!last || (!ui.drag && needsFit(space, last.state.points, points))) moves.fitTo(points);
+    const update = painter.drawAll(now);
+    const stepped = last && last.run === now.run && now.t === last.t + 1;
+    if (update && stepped && !motion.matches && !isHurried()) painter.animate(now, update);
+  }
+
+  const services = { app, space, ui, edits, moves, focusPoint };
+  listenForPointers(svg, services);
+  listenForPlaneKeys(parts, { ...services, drawCross: painter.drawCross });
+  // On the stage: Chromium lets a group of SVG that listens for focus have it.
+  stage.addEventListener("focusin", (event) => {
+    const row = event.target.closest(".point")?.dataset.row;
+    if (row === undefined) return;
+    ui.current = Number(row);
+    tools.showCurrent(view, ui.current);
+  });
+  // A handle that is drawn anew is not left: its moves stay one entry of the history.
+  stage.addEventListener("focusout", () => { if (!overlays.isDrawing()) app.settle(); });
+  setMode("plus");
+  return { render, svg, space, setMode, fit: moves.fit, redraw, addOverlay: overlays.add };
+}
+
+/** The elements of the plane. */
+function planeParts() {
+  const canvas = element("canvas", { "aria-hidden": "true" });
+  const layers = Object.fromEntries(["sides", "grid", "band", "overlays", "arrows", "points", "cursor"]
+    .map((name) => [name, svgElement("g", { class: `layer-${name}` })]));
+  const svg = svgElement("svg", {
+    id: "plane-svg", role: "application", tabindex: 0,
+    "aria-label": "The plane", "aria-describedby": "plane-keys plane-note",
+  }, planeDefs(), Object.values(layers));
+  layers.points.setAttribute("role", "group");
+  layers.points.setAttribute("aria-label", "Points");
+  const note = element("p", { id: "plane-note" });
+  const keys = element("p", { id: "plane-keys", class: "unseen" },
+    "Arrow keys move a cross and Enter places a point there. On a point, arrow keys move it, Page Up and Page Down " +
+    "go to another point, Enter changes its label and Delete removes it.");
+  const stage = element("div", { class: "plane-stage" }, canvas, svg);
+  return { canvas, svg, layers, note, keys, stage };
+}
+
+// --- Drawing ---
+
+/** What draws the plane, all of it or the parts that change alone. */
+function planePainter({ svg, layers, note }, space, ui, tools, overlays) {
+  const draw = {
+    grid: gridDrawer(layers.grid), sides: sidesDrawer(layers.sides), band: bandDrawer(layers.band),
+    arrows: arrowsDrawer(layers.arrows), points: pointsDrawer(layers.points), cross: crossDrawer(layers.cursor),
+  };
+  let animation = 0;
+  const drawCross = () => draw.cross(space, ui.cursor);
+
+  function drawPoints({ state, weights, step }) {
+    const { points, options } = state;
+    const wrong = points.map((p) => isMistake(p.label, scoreOf(weights, p.x, p.y), options.atZero));
+    ui.current = Math.min(Math.max(ui.current, 0), Math.max(points.length - 1, 0));
+    const focused = layers.points.contains(document.activeElement);
+    draw.points(space, points, wrong, step ? step.row : -1, ui.current);
+    const lost = focused && !layers.points.contains(document.activeElement); // its point is gone
+    if (lost) (layers.points.children[ui.current] ?? svg).focus();
+    return wrong;
+  }
+
+  function drawWeights({ state, weights: settled }, weights, update, grown) {
+    draw.sides(space, weights, state.options.atZero);
+    const margin = weights === settled ? currentMargin(state.points, weights) : null;
+    draw.band(space, weights, margin);
+    const share = draw.arrows(space, weights, update, grown);
+    return { margin, share };
+  }
+
+  function drawAll(view) {
+    cancelAnimationFrame(animation);
+    if (ui.cameraMoved) draw.grid(space);
+    ui.cameraMoved = false;
+    const wrong = drawPoints(view);
+    const update = updateOf(view);
+    const { margin, share } = drawWeights(view, view.weights, update, 1);
+    overlays.draw(view);
+    drawCross();
+    setText(note, noteText(view, margin, share, wrong));
+    tools.showCurrent(view, ui.current);
+    return update;
+  }
+
+  /** First the added vector grows, then the line turns. */
+  function animate(view, update) {
+    const { before, weights } = view;
+    const began = performance.now();
+    const turn = () => {
+      const share = Math.min(1, (performance.now() - began) / UPDATE_LASTS);
+      const turned = Math.max(0, (share - 0.4) / 0.6);
+      const mixed = share < 1 ? mixedWeights(before, weights, turned * turned * (3 - 2 * turned)) : weights;
+      drawWeights(view, mixed, update, Math.min(1, share / 0.4));
+      if (share < 1) animation = requestAnimationFrame(turn);
+    };
+    turn();
+  }
+  return { drawAll, drawPoints, drawCross, animate };
+}
+
+/** What was added at this visit: y·x, or in "all-mistakes" order the sum at the epoch's end. */
+function updateOf({ step, before, weights, state }) {
+  if (!step || (before.w1 === weights.w1 && before.w2 === weights.w2 && before.b === weights.b)) return null;
+  const sum = state.options.order === "all-mistakes";
+  return {
+    old: [before.w1, before.w2],
+    oldBias: before.b,
+    added: [weights.w1 - before.w1, weights.w2 - before.w2],
+    sum: [weights.w1, weights.w2],
+    settled: weights,
+    name: sum ? "+ Σ y·x" : state.options.eta === 1 ? (step.label > 0 ? "+ x" : "− x") : "+ η·y·x",
+  };
+}
+
+/** Other points, or a new one that cannot be seen; else nothing jumps: one point at a time is placed or moved. */
+function needsFit(space, old, points) {
+  if (old === points || !points.length) return false;
+  const fresh = missingFrom(old, points);
+  const loaded = Math.max(fresh.length, missingFrom(points, old).length) > 1;
+  return loaded || !fresh.every((point) => space.shows(point, 6));
+}
+
+/** Those of these points at whose place none of the others is; objects do not tell, as a state has its own copies. */
+function missingFrom(others, points) {
+  const places = new Set(others.map(({ x, y }) => `${x} ${y}`));
+  return points.filter(({ x, y }) => !places.has(`${x} ${y}`));
+}
+
+function mixedWeights(a, b, share) {
+  const mix = (x, y) => x + (y - x) * share;
+  return { w1: mix(a.w1, b.w1), w2: mix(a.w2, b.w2), b: mix(a.b, b.b) };
+}
+
+/** The line under the plane: the boundary, its margin, how many points are wrong. */
+function noteText({ state, weights }, margin, share, wrong) {
+  const { w1, w2, b } = weights;
+  const parts = [];
+  if (!state.points.length) parts.push("Click or tap the plane to place a point.");
+  if (w1 === 0 && w2 === 0) parts.push("w is zero: there is no boundary yet.");
+  else parts.push(`Boundary: ${lineText(w1, w2, b)}.`);
+  const count = wrong.filter(Boolean).length;
+  if (margin) {
+    const away = numberText(margin.distance);
+    parts.push(`It separates the points; the closest, point ${margin.row + 1}, is ${away} away.`);
+  } else if (state.points.length) {
+    const what = count === 1 ? "a mistake" : "mistakes";
+    parts.push(`${count} of ${state.points.length} points would be ${what} now (dashed).`);
+  }
+  if (share < 1) parts.push(`Arrows are drawn at 1/${1 / share} of their length.`);
+  return parts.join(" ");
+}

@@ -1,0 +1,35 @@
+// Points that are placed, changed and removed in the plane.
+
+import { pointName } from "../ui/format.js";
+
+/** ui.mode: the label of a new point; ui.current: the row that Tab stops at and Delete removes. */
+export function pointEdits(app, ui) {
+  const nameOf = (row) => pointName(row, app.view.state.points[row]);
+
+  function place(x, y) {
+    const { points } = app.view.state;
+    const last = ui.current;
+    ui.current = points.length; // before it is drawn: it is the next stop of Tab, and what Delete removes
+    const added = app.dispatch({ points: [...points, { x, y, label: ui.mode === "minus" ? -1 : 1 }] });
+    if (added) app.say(`Placed ${nameOf(points.length)}.`, { toast: false });
+    else ui.current = last;
+  }
+
+  function change(row, part, undo = null) {
+    app.dispatch({ points: changedPoints(app.view.state.points, row, part) }, { undo });
+  }
+
+  function remove(row) {
+    const { points } = app.view.state;
+    if (!points[row]) return;
+    const name = nameOf(row);
+    app.dispatch({ points: points.filter((_, i) => i !== row) });
+    app.say(`Removed ${name}.`, { toast: false });
+  }
+  return { nameOf, place, change, remove };
+}
+
+/** The points with some parts of one of them changed. */
+export function changedPoints(points, row, part) {
+  return points.map((point, i) => (i === row ? { ...point, ...part } : point));
+}

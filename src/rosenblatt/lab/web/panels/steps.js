@@ -1,0 +1,120 @@
+// The step worked out as the notes write it, above the table of the run up to now.
+
+import { element } from "../ui/dom.js";
+import { countText, pointName } from "../ui/format.js";
+import { brokenFormula, formula, mathHat, mathLabel, mathNumber, mathText, mathVector } from "../ui/mathml.js";
+import { mountRunTable } from "./run_table.js";
+
+export function mountSteps(root, app) {
+  const work = element("section", { class: "work", "aria-label": "The arithmetic of this visit" });
+  const table = mountRunTable(app);
+  root.append(work, table.root);
+  return (view) => {
+    work.replaceChildren(...(view.step ? workedStep(view) : workedStart(view)));
+    table.render(view);
+  };
+}
+
+function workedStart({ state, weights, run }) {
+  const { bias } = state.options;
+  return [
+    element("h2", {}, "Before the first visit"),
+    workLine("At the start",
+      [brokenFormula(["w", "=", mathVector(weights.w1, weights.w2)]), ", ", formula(["b", "=", weights.b])]),
+    workLine("Each visit", [formula(["a", "=", "w", "·", "x", "+", "b"]), " and ",
+      formula([mathHat("y"), "=", mathText("sign"), "(", "a", ")"])]),
+    workLine("On a mistake", [formula(["w", "←", "w", "+", "η", "y", "x"]),
+      ...(bias ? [", ", formula(["b", "←", "b", "+", "η", "y"])] : [])]),
+    element("p", {}, run.visits ? `Press Step: the run has ${countText(run.visits)} visits.`
+      : "Place a point: a run needs one."),
+  ];
+}
+
+function workedStep(view) {
+  const { step, state, before } = view;
+  const { bias } = state.options;
+  const x = bias ? mathVector(step.x, step.y, 1) : mathVector(step.x, step.y);
+  return [
+    element("h2", {}, `Visit ${countText(step.number)}, epoch ${step.epoch}: ${pointName(step.row, step.point)}`),
+    workLine("The point", [brokenFormula(["x", "=", x]), ", ", formula(["y", "=", mathLabel(step.label)])],
+      bias ? "The last 1 is folded in: b is its weight." : null),
+    workLine("Its score", brokenFormula(["a", "=", scoreTerms(before, step, bias), "=", step.score])),
+    workLine("The prediction",
+      brokenFormula([mathHat("y"), "=", mathText("sign"), "(", step.score, ")", "=", mathLabel(step.prediction)])),
+    mistakeLine(step, state.options.atZero),
+    ...updateLines(view),
+  ];
+}
+
+function workLine(name, math, hint = null) {
+  return element("div", { class: "work-line" }, element("span", { class: "work-name" }, name),
+    element("span", { class: "work-math" }, math), hint && element("span", { class: "hint" }, hint));
+}
+
+/** w1·x1 + w2·x2 + b·1, with numbers. */
+function scoreTerms(weights, { x, y }, bias) {
+  const product = (w, value) => [mathNumber(w, { bracket: true }), "·", mathNumber(value, { bracket: true })];
+  const terms = [...product(weights.w1, x), "+", ...product(weights.w2, y)];
+  if (bias) return [...terms, "+", ...product(weights.b, 1)];
+  return weights.b === 0 ? terms : [...terms, "+", mathNumber(weights.b, { bracket: true })];
+}
+
+/** Whether it is a mistake, by the rule for a score of zero that was chosen. */
+function mistakeLine(step, atZero) {
+  const mark = step.mistake ? element("strong", { class: "wrong" }, "✗ a mistake")
+    : element("strong", { class: "right" }, "✓ correct");
+  const product = step.label * step.score;
+  const math = atZero === "mistake" || step.score !== 0
+    ? brokenFormula(["y", "·", "a", "=", mathLabel(step.label), "·", mathNumber(step.score, { bracket: true }),
+      "=", product, product > 0 ? ">" : "≤", 0])
+    : formula([mathHat("y"), step.mistake ? "≠" : "=", "y"]);
+  const zero = step.score === 0 ? ` A score of zero: ${ZERO_RULES[atZero]}` : "";
+  return workLine("Mistake?", [math, " ", mark], `${step.mistake ? "" : "Nothing changes."}${zero}`.trim() || null);
+}
+
+const ZERO_RULES = {
+  mistake: "always a mistake (notes 003, 004).",
+  positive: "it counts as positive (note 000).",
+  negative: "it counts as negative (note 002).",
+};
+
+function updateLines(view) {
+  const { step, state, before, weights } = view;
+  if (state.options.order === "all-mistakes") return epochLines(view);
+  if (!step.mistake) return [];
+  const { eta, bias } = state.options;
+  const by = () => [mathNumber(eta), "·", mathNumber(step.label, { bracket: true }), "·"];
+  const lines = [workLine("New weights", brokenFormula(["w", "←", "w", "+", "η", "y", "x",
+    "=", mathVector(before.w1, before.w2), "+", by(), mathVector(step.x, step.y),
+    "=", mathVector(weights.w1, weights.w2)]))];
+  if (bias) {
+    lines.push(workLine("New bias",
+      brokenFormula(["b", "←", "b", "+", "η", "y", "=", before.b, "+", by(), 1, "=", weights.b])));
+  }
+  return [...lines, afterLine(step, weights, bias)];
+}
+
+function afterLine(step, weights, bias) {
+  const fixed = step.label * step.scoreAfter > 0;
+  const hint = fixed ? "Now this point is on its side." : "Still not on its side: one update need not be enough.";
+  const math = brokenFormula(["a", "=", scoreTerms(weights, step, bias), "=", step.scoreAfter]);
+  return workLine("Score after", math, hint);
+}
+
+/** Note 003's update after the whole set: it waits for the last visit of the epoch. */
+function epochLines({ step, state, before, weights, run, t }) {
+  const made = run.mistakesPerEpoch[step.epoch - 1];
+  if (run.epochEnds[step.epoch - 1] !== t) {
+    return step.mistake ? [workLine("New weights", [], "The update waits for the end of the epoch.")] : [];
+  }
+  if (made === 0) return [];
+  const rows = `the ${made === 1 ? "one mistake" : `${countText(made)} mistakes`} of this epoch`;
+  return [
+    workLine("New weights", brokenFormula(["w", "←", "w", "+", "Σ", "η", "y", "x",
+      "=", mathVector(before.w1, before.w2), "+", mathVector(weights.w1 - before.w1, weights.w2 - before.w2),
+      "=", mathVector(weights.w1, weights.w2)]),
+    `The sum is over ${rows}.`),
+    ...(state.options.bias ? [workLine("New bias", brokenFormula(["b", "←", "b", "+", "Σ", "η", "y", "=", before.b,
+      "+", mathNumber(weights.b - before.b, { bracket: true }), "=", weights.b]))] : []),
+  ];
+}

@@ -1,0 +1,159 @@
+// Time: the number of visits that are shown, and the controls that change it or play the run.
+
+import { element, setAttributes, setText } from "../ui/dom.js";
+import { countedText, countText, labelText, numberText, pairText, pointName } from "../ui/format.js";
+
+const SPEEDS = [0.5, 1, 2, 4, 8, 16, 60, 300, 2000]; // visits a second
+const HURRIED = 2; // visits a second above which updates are not animated
+const SAYS_EVERY = 2500; // milliseconds, while it plays
+
+const REASONS = {
+  converged: "It converged: an epoch passed without a mistake.",
+  max_iter: "It was stopped: the last allowed epoch ended.",
+};
+
+/** The ways through a run, from the view to a number of visits. */
+const MOVES = {
+  start: () => 0,
+  back: ({ t }) => Math.max(0, t - 1),
+  step: ({ t, run }) => Math.min(run.visits, t + 1),
+  mistake: ({ t, run }) => {
+    const next = run.wrong.indexOf(1, t);
+    return next < 0 ? run.visits : next + 1;
+  },
+  epoch: ({ t, run }) => run.epochEnds.find((end) => end > t) ?? run.visits,
+  end: ({ run }) => run.visits,
+};
+
+/** What happened at the last visit, in words. */
+function stepSentence({ step, state, weights, run, t }) {
+  if (!step) return `At the start: no visit yet of ${countText(run.visits)}.`;
+  const end = t === run.visits ? ` ${REASONS[run.reason]}` : "";
+  const point = pointName(step.row, state.points[step.row]);
+  const verdict = step.mistake ? "a mistake" : "correct";
+  const changed = step.mistake ? ` w is ${pairText(weights.w1, weights.w2)}, b is ${numberText(weights.b)}.` : "";
+  const scored = `score ${numberText(step.score)}, predicted ${labelText(step.prediction)}, ${verdict}`;
+  return `Visit ${step.number}, ${point}: ${scored}.${changed}${end}`;
+}
+
+/** The clock and its controls: render(view), toggle(), pause(), goBy(move), and isHurried(). */
+export function mountTime(root, app) {
+  const controls = timeControls({ goBy, toggle, scrub, settle: app.settle });
+  root.append(...controls.nodes);
+  const clock = { playing: false, hurried: false, timer: 0, last: 0, owed: 0 };
+  const speak = stepSpeaker(app);
+
+  function goBy(move) {
+    pause();
+    app.go(MOVES[move](app.view));
+  }
+
+  function toggle() {
+    if (clock.playing) return pause();
+    const { t, run } = app.view;
+    if (run.visits === 0) return app.say("There is nothing to play: place a point first.");
+    clock.playing = true;
+    if (t === run.visits) app.go(0);
+    Object.assign(clock, { last: performance.now(), owed: 0 });
+    tick();
+    return render(app.view);
+  }
+
+  function pause() {
+    if (!clock.playing) return;
+    clearTimeout(clock.timer);
+    Object.assign(clock, { playing: false, hurried: false });
+    app.settle();
+    render(app.view);
+  }
+
+  /** Make the visits that are due. Above the rate of a screen, several at a time. */
+  function tick() {
+    const rate = Number(controls.speed.value);
+    const now = performance.now();
+    clock.owed += ((now - clock.last) / 1000) * rate;
+    clock.last = now;
+    clock.hurried = rate > HURRIED;
+    const due = Math.floor(clock.owed);
+    if (due > 0) {
+      clock.owed -= due;
+      app.go(Math.min(app.view.run.visits, app.view.t + due));
+    }
+    if (app.view.t >= app.view.run.visits) return pause();
+    clock.timer = setTimeout(tick, Math.min(120, 1000 / Math.min(rate, 60)));
+  }
+
+  function scrub() {
+    pause();
+    clock.hurried = true;
+    app.go(Number(controls.scrubber.value));
+    clock.hurried = false;
+  }
+
+  function render(view) {
+    controls.render(view, clock.playing);
+    speak(view, clock.playing);
+  }
+  return { render, toggle, pause, goBy, isHurried: () => clock.hurried };
+}
+
+/** Buttons, scrubber, speed and counters: {nodes, scrubber, speed, render(view, playing)}. */
+function timeControls({ goBy, toggle, scrub, settle }) {
+  const button = (sign, name, key, move, word = "") => element("button",
+    { type: "button", title: `${name} (key ${key})`, "aria-label": name, "data-move": move, onclick: () => goBy(move) },
+    element("span", { class: "sign", "aria-hidden": "true" }, sign), element("span", { class: "word" }, word));
+  const buttons = {
+    start: button("|◀", "Start", "Home", "start"),
+    back: button("◀", "Back", "←", "back"),
+    step: button("▶", "Step", "→", "step", "Step"),
+    mistake: button("✗", "Next mistake", "m", "mistake", "Mistake"),
+    epoch: button("⟳", "Next epoch", "e", "epoch", "Epoch"),
+    end: button("▶|", "End", "End", "end"),
+  };
+  const playSign = element("span", { class: "sign", "aria-hidden": "true" });
+  const playWord = element("span", { class: "word" });
+  const play = element("button",
+    { type: "button", class: "play", title: "Play or pause (space)", onclick: () => toggle() }, playSign, playWord);
+  const scrubber = element("input", {
+    type: "range", min: 0, max: 1, value: 0, step: 1, "aria-label": "Visits", id: "scrubber",
+    oninput: scrub, onchange: settle,
+  });
+  const speed = element("select", { id: "speed", "aria-label": "Speed" },
+    SPEEDS.map((s) => element("option", { value: s, selected: s === 2 }, `${s}/s`)));
+  const counters = element("p", { class: "counters", id: "counters" });
+  const ending = element("p", { class: "ending", id: "ending" });
+  const nodes = [
+    element("div", { class: "buttons", role: "group", "aria-label": "Time" },
+      buttons.start, buttons.back, play, buttons.step, buttons.mistake, buttons.epoch, buttons.end),
+    element("div", { class: "scrubbing" }, scrubber, speed), element("div", { class: "time-texts" }, counters, ending)];
+
+  function render({ t, run, k, step }, playing) {
+    setAttributes(scrubber, { max: Math.max(1, run.visits), "aria-valuetext": `visit ${t} of ${run.visits}` });
+    scrubber.disabled = run.visits === 0;
+    if (Number(scrubber.value) !== t) scrubber.value = t;
+    const visits = `Visit ${countText(t)} of ${countText(run.visits)}`;
+    setText(counters, `${visits} · epoch ${step ? step.epoch : 0} of ${run.epochs} · ${countedText(k, "mistake")}`);
+    setText(ending, run.visits === 0 ? "Place a point to begin." : t === run.visits ? REASONS[run.reason] : "");
+    for (const name of ["start", "back"]) buttons[name].disabled = t === 0;
+    for (const name of ["step", "mistake", "epoch", "end"]) buttons[name].disabled = t === run.visits;
+    setText(playWord, playing ? "Pause" : "Play");
+    setText(playSign, playing ? "❚❚" : "▷");
+  }
+  return { nodes, scrubber, speed, render };
+}
+
+/** What says each step, while it plays not all of them. */
+function stepSpeaker(app) {
+  let spoken = { t: 0, run: null, when: 0 };
+  return (view, playing) => {
+    const { t, run } = view;
+    const now = performance.now();
+    const moved = spoken.run && (t !== spoken.t);
+    const due = !playing || t === run.visits || now - spoken.when > SAYS_EVERY;
+    if (moved && due) {
+      app.say(stepSentence(view), { toast: false });
+      spoken.when = now;
+    }
+    if (!moved || due) spoken = { t, run, when: spoken.when };
+  };
+}
