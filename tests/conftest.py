@@ -6,7 +6,9 @@ function, and would run old machine code after a change in rows.py.
 
 import hashlib
 import os
+import shutil
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -38,3 +40,26 @@ def pytest_configure(config):
     examples = 3000 if config.getoption("--long") else 60
     settings.register_profile("rosenblatt", deadline=None, max_examples=examples, derandomize=True)
     settings.load_profile("rosenblatt")
+
+
+# Tests of pages need a browser. Where there is none they are left out, with one line that says so at the end;
+# with ROSENBLATT_BROWSER=1, as in CI, they run and fail.
+
+
+def missing_for_pages() -> list[str]:
+    if os.environ.get("ROSENBLATT_BROWSER") == "1":
+        return []
+    needs = {"chromium": shutil.which("chromium"), "playwright": find_spec("playwright")}
+    return [name for name, found in needs.items() if not found]
+
+
+def pytest_ignore_collect(collection_path):
+    return True if collection_path.name == "browser" and missing_for_pages() else None
+
+
+def pytest_terminal_summary(terminalreporter):
+    if missing := missing_for_pages():
+        terminalreporter.write_line(
+            f"Left out: tests/browser, which needs {' and '.join(missing)}. "
+            'To run it: scripts/packages (Debian), and pip install ".[test]".'
+        )

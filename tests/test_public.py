@@ -1,15 +1,21 @@
 """The public face: names, laziness, and that documents and code agree."""
 
 import ast
+import inspect
 import re
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 from helpers.paths import ROOT
 
 import rosenblatt
 from rosenblatt import cli
+
+SOURCE = ROOT / "src" / "rosenblatt"
+PROGRAMS = (".py", ".js", ".mjs", ".css")
 
 
 def test_importing_the_package_imports_the_standard_library_only():
@@ -47,27 +53,72 @@ def test_no_module_has_the_name_of_a_public_function():
     assert not modules & {name for name in rosenblatt.__all__ if name[0].islower()}
 
 
-def test_verbs_are_functions_and_have_pages():
+# Verbs whose function has a room of its own; all others have a file in commands/.
+ROOMS_OF_VERBS = {"generate": "data/generators.py", "grade": "grading/grade.py", "lab": "lab/page.py"}
+SHARED_BY_VERBS = {"training_run", "cross_validation", "export_onnx"}
+
+
+def test_verbs_are_functions_and_have_pages_and_files():
     for verb in cli.cli.commands:
         function = getattr(rosenblatt, verb)
-        assert callable(getattr(function, "show", function))  # of the lab, which is a room
+        function = getattr(function, "show", function)  # of the lab, which is a room
+        file = SOURCE / ROOMS_OF_VERBS.get(verb, f"commands/{verb}.py")
+        assert Path(inspect.getsourcefile(function)) == file
         page = (ROOT / "docs" / f"{verb}.md").read_text()
         for option in cli.cli.commands[verb].params:
             assert max(option.opts, key=len) in page or option.name.upper() in page
+    files = {path.stem for path in (SOURCE / "commands").glob("*.py")} - {"__init__"}
+    assert files - SHARED_BY_VERBS == set(cli.cli.commands) - set(ROOMS_OF_VERBS)
+
+
+def lines_of(path):
+    return len(path.read_text().splitlines())
 
 
 def test_files_stay_small():
-    sizes = sorted(len(path.read_text().splitlines()) for path in (ROOT / "src").rglob("*.py"))
-    assert sizes[-1] <= 400
-    assert sizes[len(sizes) // 2] <= 150
+    python = sorted(lines_of(path) for path in SOURCE.rglob("*.py"))
+    assert python[-1] <= 400
+    assert python[len(python) // 2] <= 150
+    others = [path for folder in (SOURCE, ROOT / "tests") for path in folder.rglob("*") if path.suffix in PROGRAMS]
+    assert [path.name for path in others if lines_of(path) > 400] == []
 
 
-def test_the_map_of_rooms_is_true():
-    """docs/architecture.md names every module, and none that is not there."""
-    text = (ROOT / "docs" / "architecture.md").read_text().split("## Beside the source")[0]
-    source = ROOT / "src" / "rosenblatt"
-    modules = {str(p.relative_to(source)) for p in source.rglob("*.py") if not p.name.startswith("__")}
-    assert set(re.findall(r"`([a-z_/]+\.py)`", text)) == modules
+def test_functions_stay_small():
+    """Functions of JavaScript are measured in tests/lab/test_layers.py."""
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef):
+                assert (path.name, node.name, node.end_lineno - node.lineno < 60) == (path.name, node.name, True)
+
+
+def test_the_tree_is_easy_to_see():
+    """At most 12 modules beside the folders, at most 12 layers, and a sentence for each folder."""
+    assert len(list(SOURCE.glob("*.py"))) <= 12
+    contract = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"][0]
+    assert len(contract["layers"]) <= 12
+    for room in {path.parent for path in SOURCE.rglob("*.py")}:
+        assert ast.get_docstring(ast.parse((room / "__init__.py").read_text()))
+
+
+def test_the_map_is_one_screen_and_true():
+    """docs/architecture.md names every folder and every module beside them, and none that is not there."""
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    assert len(text.splitlines()) <= 70
+    table = text.split("## The folders")[1].split("Inside the larger folders")[0]
+    layers = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    named = {name for layer in layers for name in re.findall(r"`([a-z_/]+/|[a-z_]+\.py)`", layer)}
+    modules = {path.name for path in SOURCE.glob("*.py") if not path.name.startswith("__")}
+    folders = {f"{path.parent.relative_to(SOURCE)}/" for path in SOURCE.glob("*/__init__.py")} - {"proofs/"}
+    assert named == modules | folders | {"proofs/check/", "proofs/search/"}
+    for name in re.findall(r"`((?:files|loops|lab|proofs)/[a-z_/]+)`", text):
+        assert (SOURCE / name).is_dir() or (SOURCE / f"{name}.py").is_file()
+
+
+def test_type_checkers_see_the_public_names():
+    """The imports for type checkers are those of the table of homes."""
+    source = (SOURCE / "__init__.py").read_text()
+    imports = re.findall(r"^    from rosenblatt\.([\w.]+) import (\w+) as \2$", source, re.M)
+    assert {name: home for home, name in imports} == rosenblatt._HOMES
 
 
 def test_the_readmes_first_block_has_two_commands():

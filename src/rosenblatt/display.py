@@ -75,6 +75,11 @@ pre{white-space:pre-wrap}pre,.rosenblatt td,.rosenblatt .table tbody th{overflow
 """
 
 
+def counted(number: int, noun: str) -> str:
+    """ "1 row", "12 rows"."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
 def in_columns(lines: Lines) -> str:
     """Names, and the texts below each other; not HTML."""
     width = max(len(name) for name, _ in lines)

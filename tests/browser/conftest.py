@@ -1,7 +1,7 @@
 """One Chromium for all tests, and pages that keep a record of what they said and asked for.
 
-Without Chromium or Playwright these tests are skipped; with ROSENBLATT_BROWSER=1, as on the machine that decides
-whether a change lands, they fail instead.
+Without Chromium or Playwright this folder is left out (tests/conftest.py); with ROSENBLATT_BROWSER=1, as in CI, its
+tests fail instead.
 """
 
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from .fonts import PACKAGES, missing_families, write_configuration
+from .fonts import missing_families, write_configuration
 from .lab_driver import Lab
 
 FLAGS = (
@@ -26,18 +26,10 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.browser)
 
 
-def missing(what):
-    if os.environ.get("ROSENBLATT_BROWSER") == "1":
-        pytest.fail(f"ROSENBLATT_BROWSER=1 asks for tests in a browser, and {what}.")
-    pytest.skip(f"{what}: pip install playwright, and a package of Chromium")
-
-
 @pytest.fixture(scope="session")
 def playwright():
-    try:
-        from playwright.sync_api import sync_playwright
-    except ModuleNotFoundError:
-        missing("playwright is not installed")
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as started:
         yield started
 
@@ -49,7 +41,8 @@ def fonts(request, tmp_path_factory):
     if name is None:
         return {}
     if families := missing_families(name):
-        missing(f"{', '.join(families)} is not among the fonts; packages: {PACKAGES}")
+        fault = f"the fonts {', '.join(families)} are missing: scripts/packages installs them"
+        pytest.fail(fault) if os.environ.get("ROSENBLATT_BROWSER") == "1" else pytest.skip(fault)
     return {"FONTCONFIG_FILE": str(write_configuration(name, tmp_path_factory.mktemp(name)))}
 
 
@@ -57,8 +50,7 @@ def fonts(request, tmp_path_factory):
 def browser(playwright, fonts):
     """Chromium, as the system has it."""
     path = shutil.which("chromium")
-    if path is None:
-        missing("chromium is not installed")
+    assert path is not None, "chromium is not installed: scripts/packages installs it"
     chromium = playwright.chromium.launch(executable_path=path, args=list(FLAGS), env={**os.environ, **fonts})
     yield chromium
     chromium.close()

@@ -19,7 +19,6 @@ FONT_SETS = {
         "DejaVu Sans": "DejaVuSans*.ttf",
     },
 }
-PACKAGES = "fonts-dejavu-core fonts-dejavu-extra fonts-liberation fonts-stix"
 CONFIGURATION = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

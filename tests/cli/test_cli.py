@@ -10,7 +10,7 @@ import pytest
 from helpers.cli import run
 from helpers.paths import DOCS
 
-from rosenblatt import OptionError, commands, train
+from rosenblatt import OptionError, train
 from rosenblatt.data.samples import descriptions
 
 
@@ -121,7 +121,7 @@ def test_options_refused_by_the_function_are_bad_usage(capsys, monkeypatch):
     def refuse(*_, **__):
         raise OptionError("no.")
 
-    monkeypatch.setattr(commands, "train", refuse)
+    monkeypatch.setattr("rosenblatt.commands.train.train", refuse)
     assert run(capsys, monkeypatch, "train") == (2, "", "rosenblatt: no.\n")
 
 
@@ -129,7 +129,7 @@ def test_ctrl_c(capsys, monkeypatch):
     def press(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(commands, "train", press)
+    monkeypatch.setattr("rosenblatt.commands.train.train", press)
     code, _, err = run(capsys, monkeypatch, "train")
     assert code == 130
     assert err.strip() == "rosenblatt: interrupted."
@@ -138,7 +138,7 @@ def test_ctrl_c(capsys, monkeypatch):
 def test_an_interrupted_run_prints_its_report(capsys, monkeypatch):
     fitted = train("sample:iris", max_iter=2)
     fitted.report_.reason = "interrupted"
-    monkeypatch.setattr(commands, "train", lambda *_, **__: fitted)
+    monkeypatch.setattr("rosenblatt.commands.train.train", lambda *_, **__: fitted)
     code, out, _ = run(capsys, monkeypatch, "train", "sample:iris", "--order", "given")
     assert code == 130
     assert "interrupted: Ctrl-C was pressed" in out

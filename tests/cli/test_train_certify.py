@@ -9,7 +9,6 @@ from helpers.sets import XOR
 from helpers.voided_bounds import AT_ONCE
 
 from rosenblatt import (
-    commands,
     train,
 )
 from rosenblatt.proofs.search import certify
@@ -87,4 +86,4 @@ def test_ctrl_c_in_the_search_leaves_the_report(capsys, monkeypatch):
     assert code == 130
     assert "converged: an epoch passed without a mistake" in out
     assert "verdict" not in out
-    assert commands.train("sample:note-004", certify=True).certificate_ is None
+    assert train("sample:note-004", certify=True).certificate_ is None

@@ -254,10 +254,10 @@ def test_a_killed_conversion_leaves_no_file(tmp_path):
     source = made(tmp_path, NUMBERS)
     code = (
         "import sys, time\n"
-        "from rosenblatt import conversions\n"
+        "from rosenblatt.commands import convert\n"
         "from rosenblatt.files import raw_tables\n"
         "raw_tables.JsonLinesWriter.finish = lambda self: print('writing', flush=True) or time.sleep(60)\n"
-        "conversions.convert(*sys.argv[1:])\n"
+        "convert.convert(*sys.argv[1:])\n"
     )
     started = [sys.executable, "-c", code, str(source), str(tmp_path / "e.jsonl")]
     with subprocess.Popen(started, stdout=subprocess.PIPE) as process:

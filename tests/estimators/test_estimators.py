@@ -272,7 +272,7 @@ def test_a_failed_fit_leaves_the_estimator_as_it_was():
 def test_ctrl_c_in_partial_fit_is_heard_when_the_rows_are_learned_and_shown(monkeypatch):
     X, y = IRIS
     model = Perceptron().partial_fit(X[:100], y[:100])
-    monkeypatch.setattr(type(model.learner_), "fold", lambda *_: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr(type(model.learner_), "absorb_mistakes", lambda *_: signal.raise_signal(signal.SIGINT))
     with pytest.raises(KeyboardInterrupt):
         model.partial_fit(X[100:], y[100:])
     assert model.classes_.tolist() == [0, 1, 2]

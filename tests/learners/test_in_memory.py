@@ -60,7 +60,7 @@ def test_tol_is_a_share_of_the_low():
     low = BestEpoch(0.25)
     for mistakes, waited in ((12, 0), (10, 1), (9, 2), (8, 0), (6, 1), (5, 0), (4, 1), (3, 0), (2, 0), (1, 0), (0, 0)):
         low.note(mistakes)
-        assert low.waited == waited
+        assert low.epochs_since == waited
 
 
 def test_below_a_thousand_mistakes_one_less_is_a_new_low():
@@ -68,7 +68,7 @@ def test_below_a_thousand_mistakes_one_less_is_a_new_low():
         low = BestEpoch(Options().tol)
         low.note(first)
         low.note(second)
-        assert low.waited == waited
+        assert low.epochs_since == waited
 
 
 @pytest.mark.parametrize("weight", [1.0, 0.1, 0.3, 1 / 3, 1e-6])
@@ -207,7 +207,7 @@ def test_a_second_ctrl_c_raises():
 
 def test_ctrl_c_during_partial_fit_is_heard_when_the_rows_are_learned():
     class Signalled(Perceptron):
-        def fold(self, examples, mistakes):
+        def absorb_mistakes(self, examples, mistakes):
             signal.raise_signal(signal.SIGINT)
             signal.raise_signal(signal.SIGINT)
 

@@ -27,7 +27,7 @@ def keeping(monkeypatch):
         calls.append(1)
         return learn_cached(*arguments)
 
-    monkeypatch.setattr(score_cache, "learn_kept", counted)
+    monkeypatch.setattr(score_cache, "learn_cached", counted)
     return calls
 
 
@@ -42,7 +42,7 @@ def separable(n, d, n_classes, seed, decimals=1):
 def trained(kind, X, y, monkeypatch, plainly=False, **options):
     with monkeypatch.context() as patch:
         if plainly:
-            patch.setattr(in_memory, "KeptScores", lambda *arguments: None)
+            patch.setattr(in_memory, "ScoreCache", lambda *arguments: None)
         learner = kind(max_iter=40, n_iter_no_change=None, **options)
         learner.fit(X, y, sample_weight=np.linspace(0.5, 2.0, len(y)) if options.get("random_state") else None)
     return learner
@@ -149,7 +149,7 @@ def test_without_use_nothing_is_kept(monkeypatch):
     """Where mistakes are many, scores are not kept at all."""
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(300, 5)), rng.integers(0, 2, 300)
-    monkeypatch.setattr(score_cache, "learn_kept", None)
+    monkeypatch.setattr(score_cache, "learn_cached", None)
     learners.Perceptron(max_iter=30).fit(X, y)
 
 

@@ -155,7 +155,7 @@ def test_a_learner_that_was_taught_goes_on(make):
     options = {"order": "given", "max_iter": 1}
     learner = make(**options).fit(X, y)
     training = StreamTraining(learner, rows_of(X_new, y_new, 50, options))
-    training.run(StreamTraining.going_on(learner))
+    training.run(StreamTraining.continued(learner))
     expected = make(**options).partial_fit(X, y).partial_fit(X_new, y_new)
     assert learner.model.decision_function(X).tobytes() == expected.model.decision_function(X).tobytes()
     assert (learner.report.n_rows, learner.report.n_examples, learner._rows, learner.visited) == (120, 120, 240, 240)
@@ -251,7 +251,7 @@ def test_what_files_cannot_have_is_refused():
         streamed(Perceptron, X, y, order="given", class_weight={"ant": 0, "bee": 0})
     taught = Perceptron(order="given").fit(X[:, :4], y)
     with pytest.raises(DataError, match="Rows must have 4 features, as before; got 6"):
-        StreamTraining(taught, rows_of(X, y, 50, {"order": "given"})).run(StreamTraining.going_on(taught))
+        StreamTraining(taught, rows_of(X, y, 50, {"order": "given"})).run(StreamTraining.continued(taught))
 
 
 @pytest.mark.parametrize("make", [Perceptron, Averaged])

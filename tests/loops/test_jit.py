@@ -14,7 +14,7 @@ def test_without_a_folder_for_the_cache(monkeypatch):
     def no_folder(function):
         raise RuntimeError("cannot cache function: no locator available")
 
-    monkeypatch.setattr(module, "KeptCode", no_folder)
+    monkeypatch.setattr(module, "CachedCode", no_folder)
     assert module.jit(lambda x: x + 1)(2) == 3
 
 

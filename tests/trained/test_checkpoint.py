@@ -14,18 +14,18 @@ from helpers.algorithms import ALGORITHMS
 from helpers.interruptions import Killer
 from helpers.trained_files import bits, rows
 
-from rosenblatt import commands
+import rosenblatt
 from rosenblatt.errors import DataError
 from rosenblatt.files.archives import read_archive, write_archive
-from rosenblatt.trained import file_fit
+from rosenblatt.trained import checkpoint
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_killed_at_any_moment_and_resumed_is_never_killed(algorithm, paths, small_pages, monkeypatch, tmp_path):
-    monkeypatch.setattr(file_fit, "BETWEEN_CHECKPOINTS", 0.0)
+    monkeypatch.setattr(checkpoint, "BETWEEN_CHECKPOINTS", 0.0)
     options = {"algorithm": algorithm, "max_iter": 4, "scale": "none"}
-    expected = bits(commands.train(paths["a.libsvm"], **options))
-    checkpoint = tmp_path / "run"
+    expected = bits(rosenblatt.train(paths["a.libsvm"], **options))
+    path = tmp_path / "run"
     rng = np.random.default_rng(0)
     for _ in range(5):
         windows_left = iter([*rng.integers(0, 4, 3).tolist(), 100])  # until the next kill
@@ -33,12 +33,12 @@ def test_killed_at_any_moment_and_resumed_is_never_killed(algorithm, paths, smal
         while trained is None:
             killer = Killer(next(windows_left))
             try:
-                again = {"checkpoint": checkpoint, "resume": True, "on_window": killer}
-                trained = commands.train(paths["a.libsvm"], **again, **options)
+                again = {"checkpoint": path, "resume": True, "on_window": killer}
+                trained = rosenblatt.train(paths["a.libsvm"], **again, **options)
             except MemoryError:
-                assert checkpoint.exists()
+                assert path.exists()
         assert bits(trained) == expected
-        assert not checkpoint.exists()
+        assert not path.exists()
 
 
 @pytest.mark.compiled
@@ -62,11 +62,11 @@ def test_a_process_that_is_killed_leaves_a_checkpoint_that_goes_on(tmp_path):
 
 
 def test_a_checkpoint_of_another_run_is_refused(paths, small_pages, monkeypatch, tmp_path):
-    monkeypatch.setattr(file_fit, "BETWEEN_CHECKPOINTS", 0.0)
+    monkeypatch.setattr(checkpoint, "BETWEEN_CHECKPOINTS", 0.0)
     with pytest.raises(MemoryError):
-        commands.train(paths["a.csv"], checkpoint=tmp_path / "run", on_window=Killer(0))
+        rosenblatt.train(paths["a.csv"], checkpoint=tmp_path / "run", on_window=Killer(0))
     with pytest.raises(DataError, match="run must be of the same data and options; it is of others: remove it"):
-        commands.train(paths["a.csv"], checkpoint=tmp_path / "run", resume=True, algorithm="perceptron")
+        rosenblatt.train(paths["a.csv"], checkpoint=tmp_path / "run", resume=True, algorithm="perceptron")
 
 
 @pytest.mark.parametrize(
@@ -85,24 +85,24 @@ def test_a_checkpoint_of_another_run_is_refused(paths, small_pages, monkeypatch,
     ],
 )
 def test_a_checkpoint_that_holds_no_run_is_refused(change, fault, paths, small_pages, monkeypatch, tmp_path):
-    monkeypatch.setattr(file_fit, "BETWEEN_CHECKPOINTS", 0.0)
+    monkeypatch.setattr(checkpoint, "BETWEEN_CHECKPOINTS", 0.0)
     with pytest.raises(MemoryError):
-        commands.train(paths["a.csv"], checkpoint=tmp_path / "run", on_window=Killer(0))
-    tree = read_archive(tmp_path / "run", file_fit.MAGIC)
+        rosenblatt.train(paths["a.csv"], checkpoint=tmp_path / "run", on_window=Killer(0))
+    tree = read_archive(tmp_path / "run", checkpoint.MAGIC)
     change(tree)
-    write_archive(tmp_path / "run", file_fit.MAGIC, tree)
+    write_archive(tmp_path / "run", checkpoint.MAGIC, tree)
     rule = rf"run must hold a run; it does not: {fault}: remove it, or leave out --resume\.$"
     with pytest.raises(DataError, match=rule):
-        commands.train(paths["a.csv"], checkpoint=tmp_path / "run", resume=True)
+        rosenblatt.train(paths["a.csv"], checkpoint=tmp_path / "run", resume=True)
 
 
 def test_a_checkpoint_takes_no_other_files_place(paths, small_pages, tmp_path):
     before = paths["a.csv"].read_bytes()
     with pytest.raises(DataError, match=r"--checkpoint must be a file of its own; .*a\.csv is another, and would be"):
-        commands.train(paths["a.csv"], checkpoint=paths["a.csv"])
+        rosenblatt.train(paths["a.csv"], checkpoint=paths["a.csv"])
     assert paths["a.csv"].read_bytes() == before
     with pytest.raises(DataError, match="--checkpoint must be in a folder that is there"):
-        commands.train(paths["a.csv"], checkpoint=tmp_path / "none" / "run")
+        rosenblatt.train(paths["a.csv"], checkpoint=tmp_path / "none" / "run")
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder in which nobody can write")
@@ -111,7 +111,7 @@ def test_a_checkpoint_that_could_not_be_written_is_refused_before_training(paths
         r"--checkpoint must be in a folder that can be written to; that of /proc/run is not \(.*\): name another\.$"
     )
     with pytest.raises(DataError, match=sentence):
-        commands.train(paths["a.csv"], checkpoint="/proc/run", on_window=Killer(0))
+        rosenblatt.train(paths["a.csv"], checkpoint="/proc/run", on_window=Killer(0))
 
 
 def test_what_a_killed_process_left_of_a_checkpoint_is_swept(paths, small_pages, tmp_path):
@@ -119,7 +119,7 @@ def test_what_a_killed_process_left_of_a_checkpoint_is_swept(paths, small_pages,
     others = [tmp_path / "run[1].partial", tmp_path / f"run1.{'0' * 32}.partial"]
     for path in (left, *others):
         path.write_text("some")
-    commands.train(paths["a.csv"], checkpoint=tmp_path / "run[1]", max_iter=2)
+    rosenblatt.train(paths["a.csv"], checkpoint=tmp_path / "run[1]", max_iter=2)
     assert not left.exists()
     assert all(path.exists() for path in others)
 
@@ -134,21 +134,21 @@ def test_ctrl_c_in_any_epoch_and_resumed_is_never_pressed(algorithm, windows_see
         if len(seen) == windows_seen:
             signal.raise_signal(signal.SIGINT)
 
-    expected = bits(commands.train(paths["a.libsvm"], **options))
-    stopped = commands.train(paths["a.libsvm"], checkpoint=tmp_path / "run", on_window=press, **options)
+    expected = bits(rosenblatt.train(paths["a.libsvm"], **options))
+    stopped = rosenblatt.train(paths["a.libsvm"], checkpoint=tmp_path / "run", on_window=press, **options)
     assert stopped.report_.reason == "interrupted"
     assert stopped.report_.n_rows == (60 if windows_seen == 1 else 130)
-    at = read_archive(tmp_path / "run", file_fit.MAGIC)["progress"]
+    at = read_archive(tmp_path / "run", checkpoint.MAGIC)["progress"]
     assert 3 * at["epoch"] + at["window"] == windows_seen
-    assert bits(commands.train(paths["a.libsvm"], checkpoint=tmp_path / "run", resume=True, **options)) == expected
+    assert bits(rosenblatt.train(paths["a.libsvm"], checkpoint=tmp_path / "run", resume=True, **options)) == expected
 
 
 def test_sigterm_ends_training_in_order(paths, small_pages, monkeypatch, tmp_path):
-    monkeypatch.setattr(file_fit, "BETWEEN_CHECKPOINTS", 0.0)
+    monkeypatch.setattr(checkpoint, "BETWEEN_CHECKPOINTS", 0.0)
     before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
         with pytest.raises(SystemExit) as ended:
-            commands.train(
+            rosenblatt.train(
                 paths["a.csv"],
                 cache=tmp_path / "cache",
                 checkpoint=tmp_path / "run",
@@ -165,7 +165,7 @@ def test_sigterm_ends_training_in_order(paths, small_pages, monkeypatch, tmp_pat
 def test_sigterm_is_as_before_when_training_has_ended(handler, paths):
     before = signal.signal(signal.SIGTERM, handler)
     try:
-        commands.train(paths["a.csv"], max_iter=2)
+        rosenblatt.train(paths["a.csv"], max_iter=2)
         assert signal.getsignal(signal.SIGTERM) is handler
     finally:
         signal.signal(signal.SIGTERM, before)

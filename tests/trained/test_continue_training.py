@@ -14,7 +14,7 @@ import rosenblatt
 from rosenblatt.errors import DataError
 from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.learners.state import copy_of, set_state, state_of
-from rosenblatt.trained import file_fit
+from rosenblatt.trained import checkpoint
 from rosenblatt.trained.continue_training import continue_training
 from rosenblatt.trained.trained_model import Trained
 
@@ -188,7 +188,7 @@ def test_without_max_iter_there_are_as_many_epochs_as_the_model_was_told(tmp_pat
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("name", ["b.csv", "b.svm"])
 def test_killed_at_any_moment_and_resumed_is_never_killed(algorithm, name, tmp_path, small_pages, monkeypatch):
-    monkeypatch.setattr(file_fit, "BETWEEN_CHECKPOINTS", 0.0)
+    monkeypatch.setattr(checkpoint, "BETWEEN_CHECKPOINTS", 0.0)
     if name == "b.csv":
         old, new = table(tmp_path / "a.csv", 70, 2, 3), table(tmp_path / name, 110, 3, 5, 1)
     else:

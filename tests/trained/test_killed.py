@@ -17,15 +17,17 @@ pytestmark = pytest.mark.compiled  # coverage does not see into other processes
 # by a checkpoint, and all that the learner knows in the end goes to a file.
 COMMAND = """
 import sys
-from rosenblatt import commands, file_training
 from rosenblatt.cli import main
+from rosenblatt.commands import train as verb
 from rosenblatt.data import chunks
-from rosenblatt.files import archives, file_rows, windows
+from rosenblatt.files import archives
+from rosenblatt.files.streaming import file_rows, windows
 from rosenblatt.learners.state import state_of
+from rosenblatt.trained import checkpoint
 
 chunks.PAGE, windows.MAX_PAGES, file_rows.MAX_BYTES_IN_MEMORY = 20, 2, 1000
-file_training.BETWEEN_CHECKPOINTS = 0.0
-train = commands.train
+checkpoint.BETWEEN_CHECKPOINTS = 0.0
+train = verb.train
 
 def trained_and_told(*given, **options):
     trained = train(*given, **options)
@@ -34,7 +36,7 @@ def trained_and_told(*given, **options):
     archives.write_archive("learned", b"", {"state": state, "report": report})
     return trained
 
-commands.train = trained_and_told
+verb.train = trained_and_told
 main()
 """
 
@@ -141,7 +143,7 @@ def test_sigterm_leaves_a_checkpoint_and_no_pages(runs):
 
 def test_pages_of_a_killed_run_are_swept_by_the_next_or_were_never_seen(runs, tmp_path):
     run = runs("perceptron")
-    suicide = "import os; file_training.Checkpoint.write = lambda *_: os.kill(os.getpid(), 9)\nmain()"
+    suicide = "import os; checkpoint.Checkpoint.write = lambda *_: os.kill(os.getpid(), 9)\nmain()"
     for folder, options in (("kept", ["--cache", "kept"]), ("home/rosenblatt", [])):
         killed = run.begin("--checkpoint", "run", *options, command=COMMAND.replace("main()", suicide))
         killed.communicate(timeout=60)

@@ -16,6 +16,7 @@ import numpy as np
 from rosenblatt.data.blocks import block_of, dense_slice, widened
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.generators import Generated
+from rosenblatt.display import counted
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.formats.detect import TABLES
 from rosenblatt.files.raw_tables import DelimitedWriter, RawTable, table_writer
@@ -55,7 +56,7 @@ class Conversion:
 
     def lines(self) -> list[Note]:
         """Pairs of a name and a text."""
-        size = f"{_counted(self.n_rows, 'row')}, {_counted(self.n_features, 'feature')}"
+        size = f"{counted(self.n_rows, 'row')}, {counted(self.n_features, 'feature')}"
         return [("written", f"{self.path} ({self.format})"), ("data", size), *self.notes]
 
     def to_dict(self) -> dict[str, Any]:
@@ -335,7 +336,3 @@ def _nobody(line: str) -> None:
 
 def _guessed(guessed: dict[str, Any]) -> list[Note]:
     return [("guessed", ", ".join(f"{name} {value!r}" for name, value in guessed.items()))] if guessed else []
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'s' if count != 1 else ''}"

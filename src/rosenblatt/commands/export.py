@@ -79,7 +79,7 @@ def _exported(trained: Any) -> Exported:
     trained = getattr(trained, "trained_", trained)  # of an estimator that was taught from a file
     learner = getattr(trained, "learner_", trained)
     model, name = getattr(learner, "model", None), type(trained).__name__
-    if model is None and hasattr(trained, "taught"):
+    if model is None and hasattr(trained, "fit_by"):
         raise NotTrained(f"{name} must be taught before it can be exported: call fit.")
     if isinstance(model, VotedModel):
         raise DataError(

@@ -36,8 +36,7 @@ def train(
     algorithm: "perceptron", "averaged", "voted" or "pocket"; if nothing is said, "averaged" for files, which most often
         are noisy, and the lecture's "perceptron" for bundled sets.
     model: a file to write the model to, when it is trained; until then there is a checkpoint beside it.
-    report: a file to write the report to, as a page of HTML that needs nothing else: with pictures, tables, and how to
-        do it again. It needs matplotlib. One more pass over the rows is made for it.
+    report: a file to write the report to, as one page of HTML. It needs matplotlib, and one more pass over the rows.
     from_model: a model, or its file, to go on from with these rows; its algorithm and options stay, but for max_iter.
     validation: a fraction of the rows to hold out, or a file of others, to see how right the model is on them.
     certify: then ask whether a plane separates the rows, for as long as training took, at least 10 seconds; the report
@@ -56,12 +55,8 @@ def train(
     arguments: dict[str, Any] = {"from_model": from_model, "validation": validation, **options}
     run = TrainingRun(data, algorithm=algorithm, certify_when_stalled=certify_when_stalled, **arguments)
     checkpoint = _checkpoint_path(run, model, checkpoint, resume)
-    typed = ""
     if report is not None:
         run.check_page(report, model)
-        given = {"algorithm": algorithm, "model": model, "report": report, "certify": certify or None, **arguments}
-        given["certify_when_stalled"] = certify_when_stalled or None
-        typed = _called(data, given) if command is None else shlex.join(command)
     run_options: dict[str, Any] = {"cache": cache, "checkpoint": checkpoint, "resume": resume, "on_window": on_window}
     trained = run.trained(keep_checkpoint=model is not None, **run_options)
     if trained.report_.reason != "interrupted":
@@ -74,7 +69,9 @@ def train(
             if model is not None:
                 run.save(model, trained, command)
     if report is not None:
-        run.write_page(report, trained, typed)
+        given = {"algorithm": algorithm, "model": model, "report": report, "certify": certify or None, **arguments}
+        given["certify_when_stalled"] = certify_when_stalled or None
+        run.write_page(report, trained, _called(data, given) if command is None else shlex.join(command))
     return trained
 
 

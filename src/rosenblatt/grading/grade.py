@@ -12,9 +12,10 @@ import numpy as np
 
 from rosenblatt.conventions import AT_ZERO
 from rosenblatt.data.labels import is_whole
+from rosenblatt.display import counted
 from rosenblatt.errors import OptionError
 from rosenblatt.grading.misconceptions import Asked, agree, misconceptions
-from rosenblatt.grading.problems import Problem, Weights, counted, number, problems, shrunk, vector
+from rosenblatt.grading.problems import Problem, Weights, number, problems, shrunk, vector
 from rosenblatt.grading.student import Answer, Fault, FileStudent, FunctionAtHand, Student
 from rosenblatt.learners import Averaged, Perceptron
 

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from rosenblatt.data.samples import sample
+from rosenblatt.display import counted
 
 Row = tuple[float, ...]
 Weights = tuple[Row, float]  # w and b
@@ -55,10 +56,6 @@ def _cost(value: float) -> float:
     """1 is the simplest number: a row of zeros shows less."""
     simple = {1.0: 0.0, -1.0: 1.0, 0.0: 1.5}
     return simple.get(value, 2 * abs(value) + (value != int(value)) + (value < 0) / 2)
-
-
-def counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 def number(value: float, digits: int = 6) -> str:

@@ -15,9 +15,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from rosenblatt.display import counted
 from rosenblatt.errors import OptionError
 from rosenblatt.grading import call
-from rosenblatt.grading.problems import Problem, Weights, counted
+from rosenblatt.grading.problems import Problem, Weights
 
 LAST_MOMENTS = 5.0  # seconds for a process to end that has closed its streams
 MUCH_LONGER = 10  # than any call before: one that waits so long does not return, one that waits less is only slow

@@ -1,6 +1,6 @@
 """Where the numbers of the lab's cards come from: real flowers and digits, and weights that were trained on digits.
 
-``python -m rosenblatt.lab.card_data`` writes them to web/embedded.js; a test proves that they are these.
+``python -m rosenblatt.lab.card_data`` writes them to web/cards/embedded.js; a test proves that they are these.
 """
 
 from collections.abc import Iterable
@@ -13,11 +13,11 @@ from rosenblatt.data.samples import sample
 
 TRAINED_ROWS = 1437  # of 1797 digits; the others are new to the weights
 DRAWN_ROWS = 20  # zeros, and as many ones, in the plane
-FILE = Path(__file__).with_name("web") / "embedded.js"
+FILE = Path(__file__).with_name("web") / "cards" / "embedded.js"
 WIDTH = 116
 
 HEAD = """\
-// Numbers that were measured or trained elsewhere: written by rosenblatt/lab/card_sources.py, not by hand.
+// Numbers that were measured or trained elsewhere: written by rosenblatt/lab/card_data.py, not by hand.
 
 """
 

@@ -246,7 +246,7 @@ def _run_options(
 
 def examples() -> list[str]:
     """The names of the cards; none where they cannot be read."""
-    source = files("rosenblatt.lab").joinpath("web/card_data.js")
+    source = files("rosenblatt.lab").joinpath("web/cards/card_data.js")
     return re.findall(r'^\s*(?:\{\s*)?id: "([a-z0-9-]+)"', source.read_text("utf-8"), re.M) if source.is_file() else []
 
 

@@ -18,21 +18,19 @@ from typing import Any, Self
 import numpy as np
 
 from rosenblatt.conventions import SEARCHING_ORDERS
-from rosenblatt.data.blocks import radius_of
 from rosenblatt.data.labels import plain_labels
 from rosenblatt.errors import DataError, NotTrained, OptionError, TrainingOverflow
 from rosenblatt.learners.classes import Classes
 from rosenblatt.learners.in_memory import OnStall, Training, ctrl_c_noted, first_of, hold_out, no_mistakes
 from rosenblatt.learners.inputs import (
-    EncodedLabels,
     Inputs,
     class_factors,
-    class_rows,
     encode_labels,
     first_visited,
     given_factors,
     total_weight,
     validate,
+    weight_rows_of,
 )
 from rosenblatt.learners.mistake_bound import Terms, voids
 from rosenblatt.learners.options import Options
@@ -150,7 +148,7 @@ class Learner:
         self.leave_examples()
         self.n_mistakes += n_mistakes
         self._rows += len(rows)
-        self._radius = max(self._radius, self._radius_of(inputs, rows))
+        self._radius = max(self._radius, inputs.radius_of(rows, self._folded_one))
         return n_mistakes
 
     @property
@@ -213,7 +211,7 @@ class Learner:
                     vectors.add_class(len(self.classes.rows))
             part = visits[first:last]
             buffer = no_mistakes(len(part))
-            weights, averaging_sum = self.weights.view, self.averaging_sum.view if self.averaging_sum else None
+            weights, averaging_sum = self.weights.view, self._averaging_view()
             scratch = scratch_for(weights)
             if cache is None:
                 count = learn(examples, part, self.visited, self.rule, weights, averaging_sum, scratch, buffer)
@@ -227,9 +225,7 @@ class Learner:
     def answer(self, examples: Examples, mistakes: Mistakes, visits: np.ndarray) -> None:
         """Mistakes found by looking: answer them together, at the last of the visits."""
         mistakes.when[:] = self.visited + len(visits)
-        replay(
-            examples, mistakes, self.rule, self.weights.view, self.averaging_sum.view if self.averaging_sum else None
-        )
+        replay(examples, mistakes, self.rule, self.weights.view, self._averaging_view())
         self._take_note(examples, mistakes, visits)
 
     def catch_up(self, visited: int, mistakes: int, largest: float) -> None:
@@ -258,6 +254,9 @@ class Learner:
                 f"Training overflowed: scores must stay finite, and that of row {row} did not: scale the features."
             )
 
+    def _averaging_view(self) -> Weights | None:
+        return self.averaging_sum.view if self.averaging_sum else None
+
     def linear_model(self, weights: Weights) -> LinearModel:
         labels = self.classes.labels
         return LinearModel(labels, self.n_features, self.options.at_zero, self.classes.in_order(weights))
@@ -266,7 +265,7 @@ class Learner:
 
     def _fit(self, inputs: Inputs, coef_init: Any, intercept_init: Any, on_stall: OnStall | None) -> None:
         began = time.perf_counter()
-        block, rows, weights = inputs.block, inputs.rows, inputs.weights
+        block, rows, weights = inputs.block, inputs.visited, inputs.weights
         rule = self.options.rule(block.n_features)
         if not len(rows):
             raise DataError("sample_weight must be positive for at least one row; all are zero.")
@@ -294,7 +293,7 @@ class Learner:
         start.set(coef_init, intercept_init)
         from_zero = start.is_zero()
         self._begin(rule, classes, start)
-        examples = Examples(block.rows, class_rows(classes, labels), weights)
+        examples = Examples(block.rows, weight_rows_of(classes, labels), weights)
         self._class_counts = np.bincount(examples.classes[rows], minlength=classes.n_rows)
         visits = len(rows) * self.options.iterations(self.default_epochs)
         self.guarded = self._can_overflow(inputs.radius, weights, visits)
@@ -307,7 +306,7 @@ class Learner:
             self._model = outcome.best
         model = self.model
         self.n_mistakes, self._rows = sum(outcome.mistakes_per_epoch), len(rows)
-        self._radius = self._radius_of(inputs, rows)
+        self._radius = inputs.radius_of(rows, self._folded_one)
         self._seconds = time.perf_counter() - began
         self.report = self._report(outcome.reason, outcome.mistakes_per_epoch)
         self.report.validation_errors_per_epoch = outcome.validation_errors_per_epoch
@@ -349,10 +348,8 @@ class Learner:
             classes.know(named)
             if self.options.sign_of_zero:
                 classes.arrive_with_sign(named, named=True)
-        block, rows, weights = inputs.block, inputs.rows, inputs.weights
-        labels = (
-            encode_labels(inputs) if len(rows) else EncodedLabels(inputs.labels[:0], np.zeros(block.n_rows, np.uint8))
-        )
+        block, rows, weights = inputs.block, inputs.visited, inputs.weights
+        labels = encode_labels(inputs)
         classes.know(labels.distinct)
         if isinstance(self.options.class_weight, Mapping) and len(rows):
             weights = weights * given_factors(self.options.class_weight, labels.distinct)[labels.codes]
@@ -362,7 +359,7 @@ class Learner:
             classes.arrive_with_sign(arriving)
         else:
             classes.arrive(arriving)
-        codes = class_rows(classes, labels)
+        codes = weight_rows_of(classes, labels)
         counts = np.zeros(classes.n_rows, np.int64)
         if not untaught:
             counts[: len(self._class_counts)] = self._class_counts
@@ -396,12 +393,6 @@ class Learner:
     @property
     def _folded_one(self) -> float:
         return 1.0 if self.options.fit_intercept else 0.0
-
-    def _radius_of(self, inputs: Inputs, rows: np.ndarray) -> float:
-        """The largest norm of the visited rows, with the folded 1 where a bias is learned."""
-        if len(rows) == inputs.block.n_rows:
-            return inputs.radius
-        return radius_of(inputs.block, rows, self._folded_one)
 
     def _report(self, reason: str, mistakes: list[int]) -> Report:
         return Report(reason, len(mistakes), mistakes, self._radius, self.visited, self._rows, self._seconds)

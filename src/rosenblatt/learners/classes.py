@@ -84,7 +84,7 @@ class Classes:
                 )
             self.rows[row] = label
 
-    def row_numbers(self, labels: np.ndarray) -> np.ndarray:
+    def weight_row_of(self, labels: np.ndarray) -> np.ndarray:
         """The row of each label, −1 for one that has none yet."""
         rows = {label: k for k, label in enumerate(self.rows)}
         return np.array([rows.get(label, -1) for label in labels.tolist()], dtype=np.int64)

@@ -15,8 +15,12 @@ class Inputs(NamedTuple):
     block: Block
     labels: np.ndarray  # one a row
     weights: float | np.ndarray  # one for all, or one a row
-    rows: np.ndarray  # the rows that are visited: those whose weight is not zero
+    visited: np.ndarray  # the rows that are visited: those whose weight is not zero
     radius: float  # the largest norm of a row, with the folded 1 where a bias is learned
+
+    def radius_of(self, rows: np.ndarray, folded: float) -> float:
+        """The largest norm of some of the rows."""
+        return self.radius if len(rows) == self.block.n_rows else radius_of(self.block, rows, folded)
 
 
 class EncodedLabels(NamedTuple):
@@ -34,11 +38,14 @@ def validate(X: Any, y: Any, sample_weight: Any, folded: float) -> Inputs:
 
 
 def encode_labels(inputs: Inputs) -> EncodedLabels:
-    if len(inputs.rows) == len(inputs.labels):
+    """The labels of the visited rows as codes."""
+    if not len(inputs.visited):
+        return EncodedLabels(inputs.labels[:0], np.zeros(len(inputs.labels), np.uint8))
+    if len(inputs.visited) == len(inputs.labels):
         return EncodedLabels(*encode(inputs.labels))
-    distinct, visited = encode(inputs.labels[inputs.rows])
+    distinct, visited = encode(inputs.labels[inputs.visited])
     codes = np.zeros(len(inputs.labels), dtype=visited.dtype)
-    codes[inputs.rows] = visited
+    codes[inputs.visited] = visited
     return EncodedLabels(distinct, codes)
 
 
@@ -52,9 +59,9 @@ def first_visited(labels: EncodedLabels, visits: np.ndarray) -> np.ndarray:
         size *= 16
 
 
-def class_rows(classes: Classes, labels: EncodedLabels) -> np.ndarray:
+def weight_rows_of(classes: Classes, labels: EncodedLabels) -> np.ndarray:
     """For each row, which row of the weights its class has (0 for a class that is never visited)."""
-    table = np.maximum(classes.row_numbers(labels.distinct), 0)
+    table = np.maximum(classes.weight_row_of(labels.distinct), 0)
     return np.asarray(smallest(table)[labels.codes]) if len(table) else labels.codes
 
 

@@ -179,7 +179,7 @@ class StreamTraining:
         if learner.n_features and block.n_features > learner.n_features:
             learner.set_features(block.n_features)
         inputs = validate(widened(block, learner.n_features), chunk.labels, None, learner._folded_one)
-        return learner.continue_training(inputs._replace(rows=visits), self.classes)
+        return learner.continue_training(inputs._replace(visited=visits), self.classes)
 
     def _check_rows(self, n_rows: int) -> None:
         if not n_rows:

@@ -13,7 +13,7 @@ import numpy as np
 
 from rosenblatt.conventions import REASONS, SIGN_OF_ZERO
 from rosenblatt.data.blocks import Block, dense_slice, slice_rows
-from rosenblatt.display import notebook, table
+from rosenblatt.display import counted, notebook, table
 from rosenblatt.errors import OptionError
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights
 from rosenblatt.loops.replay import replay
@@ -178,7 +178,7 @@ class Trace:
 
     def _summary(self) -> str:
         return (
-            f"{_counted(len(self.mistakes.row), 'mistake')} in {_counted(len(self), 'visit')}. "
+            f"{counted(len(self.mistakes.row), 'mistake')} in {counted(len(self), 'visit')}. "
             f"{self.report.reason}: {REASONS[self.report.reason]}."
         )
 
@@ -218,10 +218,6 @@ class Trace:
     @property
     def _shows_bias(self) -> bool:
         return self._shows_weights and bool(self.rule.bias_rate or self.start.b.any())
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 def _label(label: Any) -> str:

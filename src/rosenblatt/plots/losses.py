@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.display import counted
 from rosenblatt.errors import DataError
 from rosenblatt.loops.arguments import Weights
 from rosenblatt.models.linear import LinearModel
 from rosenblatt.models.trace import Trace
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.lines import MAX_POINTS, WITH_COMMAS, spread, whole_ticks
-from rosenblatt.plots.runs import counted
 
 MAX_PRODUCTS = 2e8  # less than a second
 FEWEST_POINTS = 50

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.display import counted
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.models.trace import Trace
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
@@ -108,10 +109,6 @@ def report_of(run: Any, name: str = "run") -> Any:
     if hasattr(run, "fit"):
         raise DataError(f"{name} must be of a fitted model: call fit of this {type(run).__name__} first.")
     raise DataError(f"{name} must be of a run, as that of a fitted estimator or a trace; got {type(run).__name__}.")
-
-
-def counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 def _counts(given: Any) -> np.ndarray:

@@ -12,11 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.display import counted
 from rosenblatt.errors import DataError
 from rosenblatt.models.trace import Trace
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.lines import from_zero, label_ends, spread, whole_ticks
-from rosenblatt.plots.runs import counted, report_of
+from rosenblatt.plots.runs import report_of
 from rosenblatt.proofs.check.certificate_format import shown
 
 IN_VIEW = 3  # times the mistakes: bounds that meet farther out would squeeze the run into a corner

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from rosenblatt.conventions import REASONS
-from rosenblatt.display import figure, in_html, listed, page, paragraph, section, table, typed
+from rosenblatt.display import counted, figure, in_html, listed, page, paragraph, section, table, typed
 from rosenblatt.errors import OptionError, RosenblattError
 from rosenblatt.files.archives import new_file
 from rosenblatt.files.readers import ReadOptions
@@ -109,7 +109,7 @@ def page_of(run: FinishedRun) -> str:
 
 def _in_short(run: FinishedRun) -> str:
     report = run.trained.report_
-    summary = f"{_counted(report.n_mistakes, 'mistake')} in {_counted(report.n_epochs, 'epoch')}."
+    summary = f"{counted(report.n_mistakes, 'mistake')} in {counted(report.n_epochs, 'epoch')}."
     for name, evaluation in _evaluations(run).items():
         rows, of_all = f"the {name} rows", ""
         if name == "training" and run.seen and run.seen.every > 1:
@@ -173,7 +173,7 @@ def _ending(run: FinishedRun) -> str:
     report = run.trained.report_
     (_, *lines), proven = report.lines(), [] if report.certificate is None else report.theorem().lines()
     lines = lines[: len(lines) - len(proven)]  # a section of their own has them
-    one = f"The only epoch had {_counted(report.n_mistakes, 'mistake')}: there is no course of mistakes to draw."
+    one = f"The only epoch had {counted(report.n_mistakes, 'mistake')}: there is no course of mistakes to draw."
     picture = report.picture() or (paragraph(one) if len(report.mistakes_per_epoch) == 1 else "")
     return section("How it ended", in_html("The report", lines), picture)
 
@@ -228,7 +228,7 @@ def _margins(run: FinishedRun) -> str:
     wrong = int((seen.distances <= 0).sum())
     label = f"Histogram of how far {len(seen.distances):,} rows are on the right side: {wrong:,} are not"
     some = f"{len(seen.distances):,} of the " if len(seen.distances) < seen.n_rows else ""
-    notes = [f"Of {some}{_counted(seen.n_rows, 'row')} of training."]
+    notes = [f"Of {some}{counted(seen.n_rows, 'row')} of training."]
     notes += ["Those to the left of 0 are on the wrong side."] if (seen.distances < 0).any() else []
     notes += _scaled_note(trained) if isinstance(trained.model_, LinearModel) else []
     drawn = _drawn(margins_histogram, seen.distances, label=distance_label(trained.model_, trained.encoding_))
@@ -379,7 +379,3 @@ def _drawn(draw: Any, *given: Any, **options: Any) -> Any:
 def _brief(value: Any) -> str:
     text = str(value)
     return text if len(text) <= 60 else text[:59] + "…"
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'s' if count != 1 else ''}"

@@ -12,7 +12,7 @@ import numpy as np
 from rosenblatt.data.blocks import widened
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.labels import plain_labels
-from rosenblatt.display import Lines, in_columns, in_html, notebook, table
+from rosenblatt.display import Lines, counted, in_columns, in_html, notebook, table
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.models.linear import LinearModel, Model
 
@@ -222,7 +222,7 @@ class Evaluation:
         if len(self.classes) <= MAX_CLASSES_IN_TABLE:
             return _table("confusion", self._confusion_rows())
         pairs = self.most_confused()
-        texts = [f"{p.truth!r} taken for {p.predicted!r}: {_counted(p.n_rows, 'row')}" for p in pairs]
+        texts = [f"{p.truth!r} taken for {p.predicted!r}: {counted(p.n_rows, 'row')}" for p in pairs]
         return [("most confused" if not i else "", text) for i, text in enumerate(texts)]
 
     def _confusion_rows(self) -> list[list[str]]:
@@ -238,7 +238,7 @@ class Evaluation:
         if self.unknown:
             rows, labels = sum(self.unknown.values()), _abridged(map(repr, self.unknown))
             lines.append(
-                ("unknown labels", f"{labels}: {_counted(rows, 'row')}, of no class of the model, so all wrong")
+                ("unknown labels", f"{labels}: {counted(rows, 'row')}, of no class of the model, so all wrong")
             )
         if never := sorted(self._true.keys() - self._predicted.keys() - self.unknown.keys()):
             lines.append(("never predicted", f"{_abridged(map(repr, never))}: precision is 0/0, and counts as 0"))
@@ -387,7 +387,3 @@ def _table(name: str, rows: list[list[str]]) -> Lines:
 def _abridged(texts: Iterable[str], between: str = ", ") -> str:
     shown = list(texts)
     return between.join([*shown[:MAX_SHOWN], *["…"][: len(shown) > MAX_SHOWN]])
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'s' if count != 1 else ''}"

@@ -12,6 +12,7 @@ import numpy as np
 
 from rosenblatt.data.blocks import Block
 from rosenblatt.data.chunks import Table
+from rosenblatt.display import counted
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.readers import Reader
 from rosenblatt.models.linear import Model
@@ -62,9 +63,9 @@ class Predictions:
         lines = []
         if unused := self._reader.unused:
             shown = ", ".join([*unused[:MAX_SHOWN], *["…"][: len(unused) > MAX_SHOWN]])
-            lines.append(("not used", f"{_counted(len(unused), 'column')} that training has not seen: {shown}"))
+            lines.append(("not used", f"{counted(len(unused), 'column')} that training has not seen: {shown}"))
         if left_out := self._reader.left_out:
-            lines.append(("left out", f"{_counted(left_out, 'value')} of features that training has not seen"))
+            lines.append(("left out", f"{counted(left_out, 'value')} of features that training has not seen"))
         return lines
 
     def _truth(self, labels: np.ndarray | None) -> np.ndarray:
@@ -98,10 +99,6 @@ def _number(label: Any) -> float | None:
     except ValueError:
         return None
     return number if math.isfinite(number) else None
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'s' if count != 1 else ''}"
 
 
 class Form(NamedTuple):

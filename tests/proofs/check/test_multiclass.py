@@ -165,6 +165,9 @@ def test_faults_name_the_part_and_the_place(line):
     )
 
 
+CHECK_MODULES = ("certificate", "certificate_format", "exact_data", "multiclass")
+
+
 def test_the_checker_imports_no_solver():
     loaded = modules_after("import rosenblatt.proofs.check.multiclass")
     assert "numpy" in loaded
@@ -172,5 +175,5 @@ def test_the_checker_imports_no_solver():
     ours = {name for name in loaded if name.startswith("rosenblatt.")}
     assert ours <= {
         f"rosenblatt.{name}"
-        for name in ("errors", "proofs", *(f"proofs.{n}" for n in ("certificates", "claims", "examples", "many")))
+        for name in ("errors", "proofs", "proofs.check", *(f"proofs.check.{module}" for module in CHECK_MODULES))
     }

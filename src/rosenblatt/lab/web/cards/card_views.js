@@ -43,7 +43,7 @@ function plainTable(caption, names, rows) {
 
 // --- Note 000's poll ---
 
-const MOST_POLL_SEED = 1000;
+const MAX_POLL_SEED = 1000;
 const POLL_KEYS = [
   ["first", "● training rows"], ["second", "■ 100 new rows"], ["", "┄ 20, where even the true rule is wrong"],
 ];
@@ -55,9 +55,9 @@ function pollView(app) {
   const words = element("p", { role: "status" });
   const rows = extraField(app, "rows", "Training rows", { least: 10, most: POLL.mostRows, whole: true, put: putPoll });
   const seed = extraField(app, "seed", "Seed of the rows",
-    { least: 0, most: MOST_POLL_SEED, whole: true, put: putPoll });
+    { least: 0, most: MAX_POLL_SEED, whole: true, put: putPoll });
   const another = textButton("Other rows", () =>
-    putPoll(app, { seed: (pollOf(app.view.state.extra).seed + 1) % MOST_POLL_SEED }));
+    putPoll(app, { seed: (pollOf(app.view.state.extra).seed + 1) % MAX_POLL_SEED }));
   const root = element("div", {}, plot.root,
     element("p", { class: "legend" }, POLL_KEYS.map(([name, text]) => element("span", { class: `key ${name}` }, text))),
     words, element("div", { class: "pair" }, rows.root, seed.root), another);
@@ -108,7 +108,7 @@ function pollMark(plot, at, name, shape) {
 /** Rows and seed of a state, which a link may have any way. */
 function pollOf({ rows = POLL.rows, seed = POLL.seed }) {
   const whole = (value, least, most) => Math.min(most, Math.max(least, Math.round(value)));
-  return { rows: whole(rows, 10, POLL.mostRows), seed: whole(seed, 0, MOST_POLL_SEED) };
+  return { rows: whole(rows, 10, POLL.mostRows), seed: whole(seed, 0, MAX_POLL_SEED) };
 }
 
 function pollText(curve, rows) {
@@ -248,11 +248,11 @@ function paintDistance(group, view, space, app) {
 
 // --- The loss along the run ---
 
-const MOST_LOSSES = 400;
+const MAX_LOSSES = 400;
 
 /** The loss after visits, at most some 400 of them evenly spread: [visit, loss]. */
 export function lossesOf(run) {
-  return spreadOut(run.visits, MOST_LOSSES).map((t) => [t, lossAt(run, t)]);
+  return spreadOut(run.visits, MAX_LOSSES).map((t) => [t, lossAt(run, t)]);
 }
 
 function lossView() {

@@ -1,4 +1,4 @@
-// Numbers that were measured or trained elsewhere: written by rosenblatt/lab/card_sources.py, not by hand.
+// Numbers that were measured or trained elsewhere: written by rosenblatt/lab/card_data.py, not by hand.
 
 // Petals of 150 irises, 50 a species, in tenths of cm: length, width.
 export const IRIS_PETALS = [

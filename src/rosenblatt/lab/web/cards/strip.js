@@ -7,7 +7,7 @@ import { countedText, numberText, pointName } from "../ui/format.js";
 import { numberBox, showNumber } from "../ui/number_field.js";
 
 const [STRIP_WIDTH, STRIP_HEIGHT] = [340, 130];
-const MOST_STRIP_NAMES = 20; // points in words
+const MAX_STRIP_NAMES = 20; // points in words
 
 /** Where points stand on the strip, wᵀx/‖w‖, and the threshold −b/‖w‖; null where w is zero. */
 export function stripOf(points, { w1, w2, b }) {
@@ -71,7 +71,7 @@ function stripPicture(points, { places, threshold }, weights, atZero) {
   const middle = 62;
   const svg = svgElement("svg", {
     viewBox: `0 0 ${STRIP_WIDTH} ${STRIP_HEIGHT}`, role: "img",
-    "aria-label": `The points projected on w, with the threshold. ${points.slice(0, MOST_STRIP_NAMES)
+    "aria-label": `The points projected on w, with the threshold. ${points.slice(0, MAX_STRIP_NAMES)
       .map((point, row) => `${pointName(row, point)}: ${numberText(places[row])}`).join("; ")}`,
   });
   const [cut, zero] = [px(threshold), px(0)];

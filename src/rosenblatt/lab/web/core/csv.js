@@ -1,6 +1,6 @@
 // Points from CSV, and as CSV.
 
-import { checkedBy, LARGEST, MOST_POINTS, NUMBER_PATTERN, stateFault, valueText } from "./state.js";
+import { checkedBy, LARGEST, MAX_POINTS, NUMBER_PATTERN, stateFault, valueText } from "./state.js";
 
 /** {points} or {problem}: lines of x, y, label, with a line of names above or without. */
 export function stateFromCsv(text) {
@@ -10,9 +10,9 @@ export function stateFromCsv(text) {
     const places = csvPlaces(lines);
     const rows = places.named ? lines.slice(1) : lines;
     if (!rows.length) stateFault("There is a line of names, but no points follow it.");
-    if (rows.length > MOST_POINTS) {
-      const line = rows[MOST_POINTS].number;
-      const rule = `there can be at most ${MOST_POINTS} points, and ${rows.length} are given`;
+    if (rows.length > MAX_POINTS) {
+      const line = rows[MAX_POINTS].number;
+      const rule = `there can be at most ${MAX_POINTS} points, and ${rows.length} are given`;
       stateFault(`Line ${line} is one too many: ${rule}.`);
     }
     const labelled = rows.map((line) => ({

@@ -1,7 +1,7 @@
 // The perceptron of the notes, visit by visit: the arithmetic of the Python package in the same order, bit for bit.
 // A run is its list of mistakes. Weights, average, votes and pocket after t visits are folds over it.
 
-import { MOST_VISITS } from "./state.js";
+import { MAX_VISITS } from "./state.js";
 import { exactSum } from "./verdict.js";
 
 const SIGN_OF_ZERO = { mistake: 0, positive: 1, negative: -1 };
@@ -71,7 +71,7 @@ export function errorsOf(points, weights, atZero) {
 
 /** How many epochs a run may take, Python's max_iter: as many as are asked for, in at most 200,000 visits. */
 export function mostEpochs(n, { order, epochs }) {
-  return Math.min(epochs, Math.floor(MOST_VISITS / Math.max(1, visitsOfEpoch(n, order))));
+  return Math.min(epochs, Math.floor(MAX_VISITS / Math.max(1, visitsOfEpoch(n, order))));
 }
 
 function visitsOfEpoch(n, order) {

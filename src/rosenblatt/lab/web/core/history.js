@@ -1,6 +1,6 @@
 // Undo and redo: the history of states.
 
-const MOST_PAST = 200;
+const MAX_PAST = 200;
 
 /**
  * The states there were. `put(state, tag)`: the next state; states that follow each other under one tag are undone
@@ -14,7 +14,7 @@ export function makeHistory(first) {
 
   function put(state, tag = null) {
     if (tag !== false) {
-      if (tag === null || tag !== lastTag) past = [...past.slice(1 - MOST_PAST), present];
+      if (tag === null || tag !== lastTag) past = [...past.slice(1 - MAX_PAST), present];
       future = [];
       lastTag = tag;
     }

@@ -1,11 +1,11 @@
 // The state of the lab: its parts, their defaults, and the checks that a state must pass.
 
-export const MOST_POINTS = 500;
-export const MOST_VISITS = 200000;
+export const MAX_POINTS = 500;
+export const MAX_VISITS = 200000;
 export const LARGEST = 1e6; // of a coordinate, a rate, a starting weight
 const SMALLEST_RATE = 1e-6;
-const MOST_EPOCHS = 1000;
-const MOST_EXTRAS = 20;
+const MAX_EPOCHS = 1000;
+const MAX_EXTRAS = 20;
 
 /** A number in a link or in CSV. */
 export const NUMBER_PATTERN = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
@@ -66,7 +66,7 @@ export function checkedState(raw) {
       state: Object.freeze({
         points: checkedPart(given.points, checkedPoints),
         options: checkedPart(given.options, checkedOptions),
-        t: needWhole("t", given.t, 0, MOST_VISITS),
+        t: needWhole("t", given.t, 0, MAX_VISITS),
         tab: needChoice("tab", given.tab, TABS),
         card: needMatch("card", given.card, /^[a-z0-9-]{0,40}$/),
         extra: checkedPart(given.extra, checkedExtra),
@@ -85,8 +85,8 @@ function checkedPart(part, check) {
 
 function checkedPoints(points) {
   if (!Array.isArray(points)) stateFault("points must be a list of points.");
-  if (points.length > MOST_POINTS) {
-    stateFault(`There can be at most ${MOST_POINTS} points; there are ${points.length}.`);
+  if (points.length > MAX_POINTS) {
+    stateFault(`There can be at most ${MAX_POINTS} points; there are ${points.length}.`);
   }
   return points.map((point, row) => {
     if (CHECKED_PARTS.has(point)) return point; // the same object, so that others see what has not changed
@@ -118,14 +118,14 @@ function checkedOptions(raw) {
     eta: needNumber("The rate η", given.eta, SMALLEST_RATE, LARGEST),
     start: Object.freeze(given.start.map((w) => needNumber("A starting weight", w, -LARGEST, LARGEST))),
     seed: needWhole("The seed", given.seed, 0, 2 ** 32 - 1),
-    epochs: needWhole("epochs", given.epochs, 1, MOST_EPOCHS),
+    epochs: needWhole("epochs", given.epochs, 1, MAX_EPOCHS),
   };
 }
 
 function checkedExtra(extra) {
   needRecord("extra", extra, null);
   const names = Object.keys(extra);
-  if (names.length > MOST_EXTRAS) stateFault(`extra can have at most ${MOST_EXTRAS} numbers; it has ${names.length}.`);
+  if (names.length > MAX_EXTRAS) stateFault(`extra can have at most ${MAX_EXTRAS} numbers; it has ${names.length}.`);
   const checked = {};
   for (const name of names) {
     needMatch("A name in extra", name, /^[a-z][A-Za-z0-9]{0,23}$/);

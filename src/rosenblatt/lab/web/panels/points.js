@@ -1,7 +1,7 @@
 // The points as a table with exact coordinates, and points from CSV.
 
 import { stateFromCsv } from "../core/csv.js";
-import { MOST_POINTS } from "../core/state.js";
+import { MAX_POINTS } from "../core/state.js";
 import { element, iconButton, scrollBox, setAttributes, setText, textButton } from "../ui/dom.js";
 import { countedText, labelText, labelWord, pointName } from "../ui/format.js";
 import { numberBox, numberInput, showNumber, typedNumber } from "../ui/number_field.js";
@@ -62,7 +62,7 @@ export function mountPoints(root, app) {
 
   return ({ state, step }) => {
     const { points } = state;
-    setText(caption, `${countedText(points.length, "point")} of at most ${MOST_POINTS}`);
+    setText(caption, `${countedText(points.length, "point")} of at most ${MAX_POINTS}`);
     while (rows.length > points.length) rows.pop().node.remove();
     while (rows.length < points.length) {
       rows.push(pointRow(app, rows.length));

@@ -11,11 +11,11 @@ import { drawnWeights, judgedLine, judgedWarmUp, nextVisit, practiceSet, SEPARAB
 import { WARM_UP } from "./practice_sets.js";
 import { MARGIN_DRAWN, paintTheorem } from "./theorem_plane.js";
 
-const MOST_SETS = 1e6;
+const MAX_SETS = 1e6;
 
 /** The number of the set, from 0 on. */
 function setOf({ extra }) {
-  return Math.min(MOST_SETS, Math.max(0, Math.round(extra.set ?? 0)));
+  return Math.min(MAX_SETS, Math.max(0, Math.round(extra.set ?? 0)));
 }
 
 /** What was said about an answer; it goes when the points or the time are others. */

@@ -56,8 +56,8 @@ export function judgedLine(points, drawn, verdict) {
   };
 }
 
-const MOST_DEGREES = 4;
-const MOST_OFFSET = 0.2;
+const MAX_DEGREES = 4;
+const MAX_OFFSET = 0.2;
 
 /** The warm-up: the drawn w must point as w does, and the line must pass where the line does. */
 export function judgedWarmUp(drawn) {
@@ -67,7 +67,7 @@ export function judgedWarmUp(drawn) {
   const crossings = [[4, 0], [0, 2]]; // of the line with the axes
   const offset = Math.max(...crossings.map(([x, y]) => Math.abs(scoreOf(weights, x, y)) / (size || 1)));
   const length = Math.hypot(drawn.w1, drawn.w2) / Math.hypot(WARM_UP.w1, WARM_UP.w2);
-  return { angle, offset, length, right: angle !== null && angle <= MOST_DEGREES && offset <= MOST_OFFSET };
+  return { angle, offset, length, right: angle !== null && angle <= MAX_DEGREES && offset <= MAX_OFFSET };
 }
 
 /** Is the next visit a mistake? null at the end of the run. */

@@ -5,7 +5,7 @@ import { curvePath, makePlot, spreadOut } from "../ui/chart.js";
 import { setAttributes, svgElement } from "../ui/dom.js";
 import { numberText } from "../ui/format.js";
 
-const MOST_PLACES = 300; // of a curve
+const MAX_PLACES = 300; // of a curve
 const FAR = 12; // times the mistakes of the run: where the lines meet further away, the run is shown instead
 
 /** Name → the d of its mark, around (0, 0). */
@@ -81,7 +81,7 @@ export function mountProofPlot() {
 
 /** The curves as lists of [k, value]: the outer two over the whole plot, the inner two as far as the run goes. */
 function curvesOf(proof, most) {
-  const inner = spreadOut(proof.counts.length - 1, MOST_PLACES);
+  const inner = spreadOut(proof.counts.length - 1, MAX_PLACES);
   const at = (values) => inner.map((place) => [proof.counts[place], values[place]]);
   const curves = { upper: rootPlaces(most).map((k) => [k, upperLine(proof, k)]), length: at(proof.length) };
   if (!proof.along) return curves;

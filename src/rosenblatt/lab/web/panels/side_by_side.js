@@ -12,8 +12,8 @@ const COMPARED = [
   { name: "online", title: "Online", words: "rows arrive once, and each is predicted before its label is told" },
   { name: "together", title: "All at once", words: "one update after the whole set was seen (003)" },
 ];
-const MOST_BARS = 240;
-const MOST_PLACES_OF_COUNTS = 240;
+const MAX_BARS = 240;
+const MAX_PLACES_OF_COUNTS = 240;
 const QUICK = 30_000; // visits that may be made while somebody drags a point
 const CALM = 200; // milliseconds
 
@@ -91,7 +91,7 @@ function barPlot(name) {
     if (!shown) return;
     const { visits, perEpoch, yDigits } = scale;
     plot.frame(visits, perEpoch, { x: "visits", y: `${shown.title}: mistakes an epoch`, yDigits, yLeast: 1 });
-    const d = epochBars(shown.run, MOST_BARS).map(([from, to, made]) => {
+    const d = epochBars(shown.run, MAX_BARS).map(([from, to, made]) => {
       const inset = Math.min(1, (plot.x(to) - plot.x(from)) * 0.1);
       const [left, right, top] = [plot.x(from) + inset, plot.x(to) - inset, plot.y(made)].map((p) => p.toFixed(2));
       return `M${left} ${plot.bottom}V${top}H${right}V${plot.bottom}Z`;
@@ -135,7 +135,7 @@ function countPlot() {
     plot.frame(scale.visits, scale.mistakes, { x: "visits", y: "mistakes so far", yLeast: 1 });
     for (const layer of [plot.faint, plot.strong]) {
       layer.replaceChildren(...curves().map(({ name, run, counts }) => {
-        const places = spreadOut(run.visits, MOST_PLACES_OF_COUNTS).map((visit) => [visit, counts[visit]]);
+        const places = spreadOut(run.visits, MAX_PLACES_OF_COUNTS).map((visit) => [visit, counts[visit]]);
         return svgElement("path", { class: `counts ${name}`, d: curvePath(plot, places) });
       }));
     }

@@ -62,11 +62,11 @@ function rowsText(rows) {
   return `points ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-const MOST_NAMED = 6; // points in a sentence
+const MAX_NAMED = 6; // points in a sentence
 
 /** As `rowsText`, but of many points only how many they are. */
 export function fewRowsText(rows) {
-  return rows.length > MOST_NAMED ? `${countText(rows.length)} points` : rowsText(rows);
+  return rows.length > MAX_NAMED ? `${countText(rows.length)} points` : rowsText(rows);
 }
 
 /** Whether a line separates the points, and what proves it: sentences. */

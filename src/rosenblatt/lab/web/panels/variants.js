@@ -18,7 +18,7 @@ const VARIANTS = [
 ];
 const SMALL = { width: 192, height: 128, columns: 96, rows: 64 };
 const CELL = 5; // pixels of a cell of the voted region in the large plane, about
-const MOST_CELLS = [160, 120];
+const MAX_CELLS = [160, 120];
 
 export function mountVariants(root, app, { plane }) {
   const keeper = variantKeeper();
@@ -220,8 +220,8 @@ function showInPlane(plane, keeper) {
 
 function fillStretches(pen, at, box, fills) {
   const { width, height } = pen.canvas;
-  const columns = Math.max(1, Math.min(MOST_CELLS[0], Math.round(width / CELL)));
-  const rows = Math.max(1, Math.min(MOST_CELLS[1], Math.round(height / CELL)));
+  const columns = Math.max(1, Math.min(MAX_CELLS[0], Math.round(width / CELL)));
+  const rows = Math.max(1, Math.min(MAX_CELLS[1], Math.round(height / CELL)));
   const [wide, high] = [width / columns, height / rows];
   at.grid("plane", box, columns, rows).forStretches((row, from, to, sign) => {
     if (sign === 0) return;
