@@ -145,11 +145,6 @@ def typed(text: str) -> str:
     return f'<pre tabindex="0"><code>{escape(text)}</code></pre>'
 
 
-def heading(text: str) -> str:
-    """Of a part of a section."""
-    return f"<h3>{escape(text)}</h3>"
-
-
 def section(title: str, *parts: str) -> str:
     """Nothing, where it would be empty."""
     return f"<section><h2>{escape(title)}</h2>{''.join(parts)}</section>" if any(parts) else ""

@@ -93,20 +93,8 @@ class ScoreCache:
         start = 0
         while start < len(visits):
             n_before, in_vain = int(counts[0]), int(counts[2:].sum())
-            start = learn_cached(
-                self.examples,
-                visits,
-                start,
-                visited,
-                self.rule,
-                weights,
-                averaging_sum,
-                scratch,
-                cache,
-                patience,
-                mistakes,
-                counts,
-            )
+            before = (self.examples, visits, start, visited, self.rule)
+            start = learn_cached(*before, weights, averaging_sum, scratch, cache, patience, mistakes, counts)
             self._in_vain += int(counts[2:].sum()) - in_vain
             new = Mistakes(*(column[n_before : counts[0]] for column in mistakes))
             left = cache.place[new.row] < 0

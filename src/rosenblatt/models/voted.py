@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -34,8 +33,7 @@ class VotedModel(Model):
 
     def scores(self, block: Block) -> np.ndarray:
         """The votes, as a share of all: from −1 to 1 for two classes, else from 0 to 1 for each class."""
-        run = Run(self.start, self.support, self.mistakes, self.survival, self.rule)
-        return count_votes(run, block) / max(1.0, float(self.survival.sum()))
+        return count_votes(self, block) / max(1.0, float(self.survival.sum()))
 
     def winners(self, block: Block) -> np.ndarray:
         tally = self.scores(block)
@@ -47,17 +45,7 @@ class VotedModel(Model):
         return np.asarray(tally.argmax(axis=1))
 
 
-class Run(NamedTuple):
-    """A run as its list of mistakes: each weight vector of it votes as often as it survived."""
-
-    start: Weights
-    support: Examples  # the rows on which mistakes were made
-    mistakes: Mistakes
-    survival: np.ndarray  # of the start, then of the weights after each mistake
-    rule: Rule
-
-
-def count_votes(run: Run, block: Block) -> np.ndarray:
+def count_votes(run: VotedModel, block: Block) -> np.ndarray:
     """For each row of the block the votes for class 1 less those against it, or those for each class."""
     tally = np.zeros((block.n_rows, len(run.start.b)))
     support = Block(run.support.rows, len(run.support.classes), block.n_features)
@@ -69,7 +57,7 @@ def count_votes(run: Run, block: Block) -> np.ndarray:
     return tally
 
 
-def _count(run: Run, support: Block, errors: np.ndarray, block: Block) -> np.ndarray:
+def _count(run: VotedModel, support: Block, errors: np.ndarray, block: Block) -> np.ndarray:
     """The votes on some rows, a column each."""
     start = Weights(as_order(run.start.w, block.is_sparse), run.start.b)
     scores = np.empty((block.n_rows, len(start.b)))
@@ -115,7 +103,7 @@ def _products(block: Block, support: Block, rule: Rule) -> np.ndarray:
     return products
 
 
-def _errors(run: Run, support: Block) -> np.ndarray:
+def _errors(run: VotedModel, support: Block) -> np.ndarray:
     """For each vote, how far its score from products can be from the weights' own, over the length of the row.
 
     The sums of products (in any order) of every step so far, the running sum, the weights' sums, and the lanes.

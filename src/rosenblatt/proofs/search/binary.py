@@ -10,11 +10,10 @@ import time
 from collections.abc import Callable
 from fractions import Fraction
 from numbers import Real
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.data.blocks import Block
 from rosenblatt.data.exact_norms import root_above
 from rosenblatt.data.labels import labels_of, signs_of
 from rosenblatt.errors import OptionError
@@ -44,43 +43,46 @@ EXCHANGES = 20  # of rows that are on the wrong side of 0 by no more than roundi
 BETWEEN_WORDS = 0.2  # seconds
 
 
-def certify_two(
-    X: Any,
-    y: Any,
-    *,
-    fit_intercept: bool = True,
-    gap: float = 1e-3,
-    budget: float | None = None,
-    progress: Progress | None = None,
-) -> Certificate:
-    """Whether a plane separates two classes: ``certify`` says the rest."""
-    if not isinstance(fit_intercept, bool | np.bool_):
-        raise OptionError(f"fit_intercept must be True or False; got {fit_intercept!r}.")
-    if not isinstance(gap, Real) or not 0 < float(gap) < 1:
-        raise OptionError(f"gap must be a number between 0 and 1; got {gap!r}.")
-    if budget is not None and (not isinstance(budget, Real) or not float(budget) >= 0):
-        raise OptionError(f"budget must be a number of seconds, at least 0, or None; got {budget!r}.")
-    ends = math.inf if budget is None else time.monotonic() + float(budget)
-    block = searchable(X)
+class SearchOptions(NamedTuple):
+    """The options of a search.
+
+    fit_intercept: whether the plane, or each class, may have a bias.
+    gap: how far apart the bounds of a margin may be, over the upper one.
+    budget: seconds, after which the answer is undecided, with what is proven by then; None for no end.
+    progress: called now and then with a line that says what is being done.
+    """
+
+    fit_intercept: bool = True
+    gap: float = 1e-3
+    budget: float | None = None
+    progress: Progress | None = None
+
+    def check(self) -> None:
+        if not isinstance(self.fit_intercept, bool | np.bool_):
+            raise OptionError(f"fit_intercept must be True or False; got {self.fit_intercept!r}.")
+        if not isinstance(self.gap, Real) or not 0 < float(self.gap) < 1:
+            raise OptionError(f"gap must be a number between 0 and 1; got {self.gap!r}.")
+        if self.budget is not None and (not isinstance(self.budget, Real) or not float(self.budget) >= 0):
+            raise OptionError(f"budget must be a number of seconds, at least 0, or None; got {self.budget!r}.")
+
+
+def certify_two(X: Any, y: Any, **given: Any) -> Certificate:
+    """Whether a plane separates two classes. given: those of ``SearchOptions``."""
+    options = SearchOptions(**given)
+    options.check()
     with np.errstate(all="ignore"):  # floats only suggest: what overflows proves nothing
-        return PlaneSearch(X, y, block, bool(fit_intercept), float(gap), ends, progress).run()
+        return PlaneSearch(X, y, options).run()
 
 
 class PlaneSearch:
     """One search: the data, what is wanted, when it must end, and who wants to hear of it."""
 
-    def __init__(
-        self,
-        X: Any,
-        y: Any,
-        block: Block,
-        folded: bool,
-        gap: float,
-        ends: float,
-        progress: Progress | None,
-    ) -> None:
-        self.X, self.y, self.block, self.folded, self.gap, self.ends = X, y, block, folded, gap, ends
-        self.progress, self.doing, self.next_word = progress, "nearest point", 0.0
+    def __init__(self, X: Any, y: Any, options: SearchOptions) -> None:
+        self.ends = math.inf if options.budget is None else time.monotonic() + float(options.budget)
+        self.X, self.y, self.block, self.gap = X, y, searchable(X), float(options.gap)
+        self.progress, self.doing, self.next_word = options.progress, "nearest point", 0.0
+        block, folded = self.block, bool(options.fit_intercept)
+        self.folded = folded
         self.signs = signs_of(y, block.n_rows)
         self.rows, self.examples = ExactRows(block, self.signs), Examples.of(X, y)
         self.corners = SignedRows(self.rows.matrix, self.signs, folded)
