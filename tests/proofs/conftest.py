@@ -4,7 +4,7 @@ import pytest
 from helpers.multiclass import LINE, ROUND
 
 from rosenblatt.proofs.search import contradictions, error_bracket
-from rosenblatt.proofs.search.multiclass import certify_many
+from rosenblatt.proofs.search.certify import certify_many
 
 
 @pytest.fixture(scope="module")

@@ -104,7 +104,7 @@ def test_what_go_on_takes(tmp_path):
     old = table(tmp_path / "a.csv", 50, 2, 3)
     trained = rosenblatt.train(old)
     with pytest.raises(
-        OptionError, match="go_on takes delimiter, .*, zero_based; got 'target': all else is the model's"
+        OptionError, match="continue_training takes delimiter, .*, zero_based; got 'target': all else is the model's"
     ):
         continue_training(trained, old, target="size")
     with pytest.raises(OptionError, match="max_iter must be a whole number, at least 1; got 0"):

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from rosenblatt.cli.options import BAD_DATA, pair_of, reading_of, reading_options
+from rosenblatt.cli.options import BAD_DATA, at_zero_option, pair_of, reading_of, reading_options
 from rosenblatt.cli.printing import plain
 from rosenblatt.conventions import AT_ZERO, ORDERS
 from rosenblatt.errors import OptionError
@@ -74,13 +74,7 @@ def _opened(page: Path) -> bool:
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True))
 @click.option("--function", metavar="NAME", help="The function to grade, where there are several.")
-@click.option(
-    "--at-zero",
-    type=click.Choice(list(AT_ZERO)),
-    default="mistake",
-    show_default=True,
-    help="What a score of exactly zero means.",
-)
+@at_zero_option
 @click.option(
     "--no-bias", "fit_intercept", is_flag=True, flag_value=False, default=True, help="No bias: it returns w alone."
 )

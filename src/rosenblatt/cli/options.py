@@ -24,17 +24,32 @@ Command = Callable[..., None]
 
 METRICS = ["accuracy", "balanced-accuracy", "f1", "precision", "recall", "macro-f1"]
 
-scale_option = click.option(
-    "--scale",
-    type=click.Choice(["standard", "maxabs", "unit", "none"]),
-    default="standard",
-    show_default=True,
-    help="How numbers of tables are scaled; LIBSVM, arrays and samples stay as they are.",
+
+def choice_option(name: str, choices: list[str], default: str, text: str) -> Callable[[Command], Command]:
+    return click.option(name, type=click.Choice(choices), default=default, show_default=True, help=text)
+
+
+SCALING_TEXT = "How numbers of tables are scaled; LIBSVM, arrays and samples stay as they are."
+scale_option = choice_option("--scale", ["standard", "maxabs", "unit", "none"], "standard", SCALING_TEXT)
+order_option = choice_option("--order", list(ORDERS), "shuffled", "In which order rows are visited.")
+at_zero_option = choice_option("--at-zero", list(AT_ZERO), "mistake", "What a score of exactly zero means.")
+text_features_option = choice_option("--text-features", TEXT_FEATURES, TEXT_FEATURES[0], "What text is cut into.")
+format_option = click.option(
+    "--format", type=click.Choice(FORMATS), help="Of DATA, if its name and content do not tell."
 )
+header_option = click.option("--header/--no-header", default=None, help="Whether the first line has names.")
+delimiter_option = click.option("--delimiter", metavar="CHARACTER", help="Between fields.")
+
+
+def with_options(command: Command, *options: Callable[[Command], Command]) -> Command:
+    """The command with these options, in this order."""
+    for option in reversed(options):
+        command = option(command)
+    return command
 
 
 def metric_option(text: str) -> Callable[[Command], Command]:
-    return click.option("--metric", type=click.Choice(METRICS), default=METRICS[0], show_default=True, help=text)
+    return choice_option("--metric", METRICS, METRICS[0], text)
 
 
 def training_options(of_a_model: bool = False) -> Callable[[Command], Command]:
@@ -43,86 +58,56 @@ def training_options(of_a_model: bool = False) -> Callable[[Command], Command]:
 
 
 def _training_options(command: Command, algorithm: str | None) -> Command:
-    for option in reversed(
-        (
-            click.option(
-                "--algorithm",
-                type=click.Choice(["perceptron", "averaged", "voted", "pocket"]),
-                default=algorithm,
-                show_default=algorithm or "averaged for files, perceptron for bundled sets",
-                help="Which weights predict: the last, their average, their votes, the longest-lived.",
-            ),
-            click.option(
-                "--epochs",
-                "max_iter",
-                type=click.IntRange(min=1),
-                help="At most so many passes over the rows (updates, in the orders that answer one mistake at a time).",
-            ),
-            click.option(
-                "--order",
-                type=click.Choice(list(ORDERS)),
-                default="shuffled",
-                show_default=True,
-                help="In which order rows are visited.",
-            ),
-            click.option(
-                "--at-zero",
-                type=click.Choice(list(AT_ZERO)),
-                default="mistake",
-                show_default=True,
-                help="What a score of exactly zero means.",
-            ),
-            click.option(
-                "--no-bias", "fit_intercept", is_flag=True, flag_value=False, default=True, help="Learn no bias."
-            ),
-            click.option(
-                "--seed",
-                "random_state",
-                type=click.IntRange(0, 2**32 - 1),
-                default=0,
-                show_default=True,
-                help="Of random orders.",
-            ),
-        )
-    ):
-        command = option(command)
-    return command
+    return with_options(
+        command,
+        click.option(
+            "--algorithm",
+            type=click.Choice(["perceptron", "averaged", "voted", "pocket"]),
+            default=algorithm,
+            show_default=algorithm or "averaged for files, perceptron for bundled sets",
+            help="Which weights predict: the last, their average, their votes, the longest-lived.",
+        ),
+        click.option(
+            "--epochs",
+            "max_iter",
+            type=click.IntRange(min=1),
+            help="At most so many passes over the rows (updates, in the orders that answer one mistake at a time).",
+        ),
+        order_option,
+        at_zero_option,
+        click.option("--no-bias", "fit_intercept", is_flag=True, flag_value=False, default=True, help="Learn no bias."),
+        click.option(
+            "--seed",
+            "random_state",
+            type=click.IntRange(0, 2**32 - 1),
+            default=0,
+            show_default=True,
+            help="Of random orders.",
+        ),
+    )
 
 
 def reading_options(command: Command) -> Command:
     """What every verb that reads a file takes."""
-    for option in reversed(
-        (
-            click.option("--format", type=click.Choice(FORMATS), help="Of DATA, if its name and content do not tell."),
-            click.option("--target", metavar="COLUMN", help="The column of labels, by name or number; else the last."),
-            click.option("--labels", type=click.Path(dir_okay=False), help="A file of labels, for arrays without."),
-            click.option("--ignore", multiple=True, metavar="COLUMN", help="A column not to use; may be repeated."),
-            click.option("--id", multiple=True, metavar="COLUMN", help="A column that names rows; may be repeated."),
-            click.option("--text", multiple=True, metavar="COLUMN", help="A column of free text; may be repeated."),
-            click.option(
-                "--categorical", multiple=True, metavar="COLUMN", help="Of numbers that are names; may be repeated."
-            ),
-            click.option(
-                "--missing", type=click.Choice(["mean", "zero", "drop"]), help="What becomes of missing values."
-            ),
-            click.option("--header/--no-header", default=None, help="Whether the first line has names."),
-            click.option("--delimiter", metavar="CHARACTER", help="Between fields."),
-            click.option(
-                "--quote", metavar="CHARACTER", default='"', show_default=True, help="Around fields; or none."
-            ),
-            click.option("--hash-bits", type=click.IntRange(1, 28), help="Hash categories to 2**N features."),
-            click.option(
-                "--text-features",
-                type=click.Choice(TEXT_FEATURES),
-                default=TEXT_FEATURES[0],
-                show_default=True,
-                help="What text is cut into.",
-            ),
-            click.option("--zero-based", is_flag=True, help="LIBSVM features are counted from 0."),
-        )
-    ):
-        command = option(command)
-    return command
+    return with_options(
+        command,
+        format_option,
+        click.option("--target", metavar="COLUMN", help="The column of labels, by name or number; else the last."),
+        click.option("--labels", type=click.Path(dir_okay=False), help="A file of labels, for arrays without."),
+        click.option("--ignore", multiple=True, metavar="COLUMN", help="A column not to use; may be repeated."),
+        click.option("--id", multiple=True, metavar="COLUMN", help="A column that names rows; may be repeated."),
+        click.option("--text", multiple=True, metavar="COLUMN", help="A column of free text; may be repeated."),
+        click.option(
+            "--categorical", multiple=True, metavar="COLUMN", help="Of numbers that are names; may be repeated."
+        ),
+        click.option("--missing", type=click.Choice(["mean", "zero", "drop"]), help="What becomes of missing values."),
+        header_option,
+        delimiter_option,
+        click.option("--quote", metavar="CHARACTER", default='"', show_default=True, help="Around fields; or none."),
+        click.option("--hash-bits", type=click.IntRange(1, 28), help="Hash categories to 2**N features."),
+        text_features_option,
+        click.option("--zero-based", is_flag=True, help="LIBSVM features are counted from 0."),
+    )
 
 
 def reading_of(options: dict[str, Any]) -> dict[str, Any]:
@@ -153,17 +138,14 @@ def typed_reading() -> list[str]:
 
 def file_options(command: Command) -> Command:
     """What every verb takes that reads a file as a model was trained: how the file is written."""
-    for option in reversed(
-        (
-            click.option("--format", type=click.Choice(FORMATS), help="Of DATA, if its name and content do not tell."),
-            click.option("--header/--no-header", default=None, help="Whether the first line has names."),
-            click.option("--delimiter", metavar="CHARACTER", help="Between fields."),
-            click.option("--quote", metavar="CHARACTER", help="Around fields; or none."),
-            click.option("--zero-based", is_flag=True, default=None, help="LIBSVM features are counted from 0."),
-        )
-    ):
-        command = option(command)
-    return command
+    return with_options(
+        command,
+        format_option,
+        header_option,
+        delimiter_option,
+        click.option("--quote", metavar="CHARACTER", help="Around fields; or none."),
+        click.option("--zero-based", is_flag=True, default=None, help="LIBSVM features are counted from 0."),
+    )
 
 
 def given_options(options: dict[str, Any]) -> dict[str, Any]:

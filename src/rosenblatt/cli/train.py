@@ -55,14 +55,7 @@ MAX_NAMES = 12  # of features, or of classes, in a line
     help="When training stalls, ask that: it ends there if no plane does, and goes on if one does.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
-def train(
-    data: str,
-    metric: str,
-    class_weight: tuple[str, ...],
-    certify: bool,
-    as_json: bool,
-    **options: Any,
-) -> None:
+def train(data: str, metric: str, class_weight: tuple[str, ...], certify: bool, as_json: bool, **options: Any) -> None:
     """Train on DATA and tell how it ended.
 
     DATA is a labelled file of any size: CSV, TSV, Parquet, Arrow, JSON lines, LIBSVM, Vowpal Wabbit, NumPy, idx; a

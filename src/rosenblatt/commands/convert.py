@@ -22,15 +22,7 @@ from rosenblatt.files.formats.detect import TABLES
 from rosenblatt.files.raw_tables import DelimitedWriter, RawTable, table_writer
 from rosenblatt.files.readers import Reader, ReadOptions
 from rosenblatt.files.sources import sources_of
-from rosenblatt.files.writers import (
-    LibsvmWriter,
-    NpzWriter,
-    Target,
-    VowpalWriter,
-    Writer,
-    target_of,
-    writing,
-)
+from rosenblatt.files.writers import LibsvmWriter, NpzWriter, Target, VowpalWriter, Writer, target_of, writing
 from rosenblatt.trained.file_fit import ended_by_sigterm
 
 MAX_COLUMNS = 10_000  # that features become

@@ -85,7 +85,7 @@ def _check(trained: Any, options: dict[str, Any]) -> None:
         raise OptionError(f"trained must be what train gives, or load; got {type(trained).__name__}.")
     for name in options:
         if name not in OF_A_FILE:
-            raise OptionError(f"go_on takes {', '.join(OF_A_FILE)}; got {name!r}: all else is the model's.")
+            raise OptionError(f"continue_training takes {', '.join(OF_A_FILE)}; got {name!r}: all else is the model's.")
     had = trained.learner_.options
     if had.early_stopping:
         raise OptionError("early_stopping must be False in a model that goes on, whose last weights are its own.")

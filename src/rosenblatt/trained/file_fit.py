@@ -53,12 +53,9 @@ def train_on(
         if whole is not None or options.order not in ORDERS or options.early_stopping:
             whole = whole or rows.all()
             labels = _checked(whole.labels, reader)
-            ask = (
-                certify_on_stall(matrix_of(whole.block), labels, options.fit_intercept)
-                if certify_when_stalled
-                else None
-            )
-            return learner.fit(whole.block, labels, on_stall=ask)
+            X, with_bias = matrix_of(whole.block), options.fit_intercept
+            on_stall = certify_on_stall(X, labels, with_bias) if certify_when_stalled else None
+            return learner.fit(whole.block, labels, on_stall=on_stall)
         if certify_when_stalled:
             raise OptionError("certify_when_stalled is for rows that a window holds; there are more.")
         start = kept.resume(learner) if kept is not None and resume else None

@@ -16,7 +16,7 @@ from rosenblatt.learners.options import Options
 AT_ONCE = 2**22  # bytes
 # What may be told of a run: nothing that writes.
 ARGUMENTS = {field.name for field in (*fields(Options), *fields(ReadOptions))} | {
-    *("data", "algorithm", "ratchet", "validation", "certify_when_stalled", "from_model", "from_sha256"),
+    *("data", "algorithm", "ratchet", "validation", "certify_when_stalled", "from_model", "from_sha256")
 }
 
 

@@ -10,7 +10,7 @@ from helpers.multiclass import LINE, ROUND
 from rosenblatt import DataError
 from rosenblatt.proofs.check.certificate import Certificate
 from rosenblatt.proofs.check.multiclass import MulticlassCertificate, load_certificate
-from rosenblatt.proofs.search.multiclass import certify_many
+from rosenblatt.proofs.search.certify import certify_many
 
 
 def test_it_reads_well(line, round_set):

@@ -10,8 +10,8 @@ from helpers.multiclass import LINE, ROUND, TWINS, argmax_separable, expanded, r
 
 from rosenblatt import DataError, OptionError, certify, learners, sample
 from rosenblatt.proofs.check.multiclass import MulticlassCertificate, Questions
-from rosenblatt.proofs.search import multiclass
-from rosenblatt.proofs.search.multiclass import certify_many
+from rosenblatt.proofs.search import certify as multiclass
+from rosenblatt.proofs.search.certify import certify_many
 
 
 def test_the_verdict_is_the_oracles(request):

@@ -18,12 +18,7 @@ class Dialect(NamedTuple):
     def cells(self, line: str, place: str) -> list[str]:
         """The cells of a line, without the blanks around them; a quote that is not closed on it is a DataError."""
         options = {"quoting": csv.QUOTE_NONE} if self.quote is None else {"quotechar": self.quote}
-        reader = csv.reader(
-            [line + "\n"],
-            delimiter=self.delimiter,
-            skipinitialspace=self.delimiter != " ",
-            **options,
-        )
+        reader = csv.reader([line + "\n"], delimiter=self.delimiter, skipinitialspace=self.delimiter != " ", **options)
         try:
             cells = next(reader)
         except csv.Error as error:

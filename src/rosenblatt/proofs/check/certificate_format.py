@@ -65,24 +65,8 @@ class Half(NamedTuple):
     by_class: bool  # between the hulls of two classes
 
 
-class InFile:
-    """What can be kept as a file of JSON."""
-
-    to_json: Callable[[], str]
-    from_json: Callable[..., Self]
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the certificate to a file."""
-        Path(path).write_text(self.to_json(), encoding="utf-8")
-
-    @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> Self:
-        """The certificate of a file."""
-        return cls.from_json(text_of(path), os.fspath(path))
-
-
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Claim(InFile):
+class Claim:
     """What is claimed about a set, and all that it takes to check it.
 
     separable: True, False, or None where undecided.
@@ -179,6 +163,15 @@ class Claim(InFile):
         if faults := certificate.form_faults():
             raise DataError(f"{name} must be a certificate: {faults[0]}")
         return certificate
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the certificate to a file."""
+        Path(path).write_text(self.to_json(), encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """The certificate of a file."""
+        return cls.from_json(text_of(path), os.fspath(path))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Claim):

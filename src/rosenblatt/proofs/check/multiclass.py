@@ -23,13 +23,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 
 from rosenblatt.errors import DataError
 from rosenblatt.proofs.check.certificate import Certificate
-from rosenblatt.proofs.check.certificate_format import Bracket, InFile, check_fields, json_of, shown, text_of
+from rosenblatt.proofs.check.certificate_format import Bracket, check_fields, json_of, shown, text_of
 from rosenblatt.proofs.check.exact_data import Examples
 
 FORMAT = "rosenblatt certificate of many classes"
@@ -37,7 +38,7 @@ VERSION = 1
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class MulticlassCertificate(InFile):
+class MulticlassCertificate:
     """What is claimed about a set of many classes, and all that it takes to check it.
 
     classes: the labels, sorted.
@@ -171,6 +172,15 @@ class MulticlassCertificate(InFile):
         if faults := certificate.form_faults():
             raise DataError(f"{name} must be a certificate: {faults[0]}")
         return certificate
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the certificate to a file."""
+        Path(path).write_text(self.to_json(), encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """The certificate of a file."""
+        return cls.from_json(text_of(path), os.fspath(path))
 
     def __str__(self) -> str:
         if faults := self.form_faults():
