@@ -7,8 +7,7 @@ import pytest
 import reference
 
 from rosenblatt import AveragedPerceptron, Perceptron, VotedPerceptron, sample
-from rosenblatt.learners import Averaged
-from rosenblatt.learners import Perceptron as PerceptronLearner
+from rosenblatt.learners import Averaged, Perceptron as PerceptronLearner
 
 NOTE_004 = [[F(-1), F(3)], [F(-1), F(-1)], [F(3), F(-1)], [F(0), F(3, 2)]], [-1, -1, 1, 1]
 

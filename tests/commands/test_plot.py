@@ -10,8 +10,7 @@ from helpers.cli import invoke
 from helpers.screens import no_screen  # noqa: F401
 
 import rosenblatt
-from rosenblatt.cli import cli
-from rosenblatt.cli import plot as cli_plots
+from rosenblatt.cli import cli, plot as cli_plots
 from rosenblatt.commands import plot
 from rosenblatt.errors import DataError, OptionError
 

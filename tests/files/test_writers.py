@@ -7,8 +7,7 @@ import struct
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from scipy.sparse import csr_matrix, load_npz
 
 from rosenblatt import DataError, OptionError, read

@@ -1,7 +1,6 @@
 """The four algorithms, by name and by class."""
 
-from rosenblatt import AveragedPerceptron, PocketPerceptron, VotedPerceptron
-from rosenblatt import Perceptron as PerceptronEstimator
+from rosenblatt import AveragedPerceptron, Perceptron as PerceptronEstimator, PocketPerceptron, VotedPerceptron
 from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted
 
 ALGORITHMS = ["perceptron", "averaged", "voted", "pocket"]

@@ -13,8 +13,7 @@ from rosenblatt.lab import card_data
 from rosenblatt.lab.page import examples
 from rosenblatt.loops.rng import VISITS, shuffle
 
-from .as_package import arrays as points_as_arrays
-from .as_package import learner_options, start_of
+from .as_package import arrays as points_as_arrays, learner_options, start_of
 
 NOTES = {
     "Note 000": ("Geometry Warm-up", "Example (no Intercept)", "Updating the Intercept", "Poll Question 1"),

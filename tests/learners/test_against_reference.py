@@ -5,8 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import reference
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted
 

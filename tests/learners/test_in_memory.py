@@ -11,8 +11,7 @@ from helpers.algorithms import LEARNERS
 from helpers.sets import XOR
 
 from rosenblatt.errors import DataError, OptionError
-from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted
-from rosenblatt.learners import in_memory as training_module
+from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted, in_memory as training_module
 from rosenblatt.learners.in_memory import BestEpoch, hold_out
 from rosenblatt.learners.options import Options
 from rosenblatt.learners.visit_order import Orders

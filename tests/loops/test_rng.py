@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 import reference
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rosenblatt.loops.rng import VISITS, pick, shuffle
 

@@ -10,8 +10,7 @@ import scipy.sparse as sp
 from helpers.planes import CASES, FOUR_ULP, assert_root, exact, exact_score, plane_and_set
 from hypothesis import given
 
-from rosenblatt import Perceptron as PerceptronEstimator
-from rosenblatt import PocketPerceptron, VotedPerceptron, online, sample
+from rosenblatt import Perceptron as PerceptronEstimator, PocketPerceptron, VotedPerceptron, online, sample
 from rosenblatt.errors import DataError
 from rosenblatt.learners import Perceptron, Voted
 from rosenblatt.models.geometry import Hyperplane, perceptron_gradient, perceptron_loss

@@ -10,8 +10,7 @@ import pandas as pd
 import polars as pl
 import pytest
 from helpers.bits import bits, examples
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rosenblatt import learners
 from rosenblatt.errors import DataError, NotTrained, OptionError, TrainingOverflow

@@ -5,14 +5,14 @@ from typing import Any
 
 import click
 
-from rosenblatt.cli.options import metric_option, reading_of, reading_options, scale_option
+from rosenblatt.cli.options import SCALES, SEED, choice_option, metric_option, reading_of, reading_options, scale_option
 from rosenblatt.cli.printing import print_table, progress
 
 
 @click.command()
 @click.argument("data", default="sample:iris")
 @click.option("--folds", type=click.IntRange(min=2), default=5, show_default=True, help="Of the cross-validation.")
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True, help="Of the parts.")
+@click.option("--seed", type=SEED, default=0, show_default=True, help="Of the parts.")
 @click.option("--budget", type=float, help="Seconds for each model; else 60.")
 @metric_option("What is compared.")
 @click.option("--models", multiple=True, metavar="NAME", help="Only this one; may be repeated.")
@@ -68,13 +68,7 @@ def generate(output: str | None, force: bool, as_json: bool, **options: Any) -> 
 @click.argument("source")
 @click.argument("path", metavar="TARGET", type=click.Path(dir_okay=False))
 @reading_options
-@click.option(
-    "--scale",
-    type=click.Choice(["standard", "maxabs", "unit", "none"]),
-    default="none",
-    show_default=True,
-    help="How numbers of tables are scaled, where they become features.",
-)
+@choice_option("--scale", SCALES, "none", "How numbers of tables are scaled, where they become features.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 def convert(source: str, path: str, as_json: bool, **options: Any) -> None:

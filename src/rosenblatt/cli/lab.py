@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from rosenblatt.cli.options import BAD_DATA, at_zero_option, pair_of, reading_of, reading_options
+from rosenblatt.cli.options import BAD_DATA, SEED, at_zero_option, pair_of, reading_of, reading_options
 from rosenblatt.cli.printing import plain
 from rosenblatt.conventions import AT_ZERO, ORDERS
 from rosenblatt.errors import OptionError
@@ -26,7 +26,7 @@ from rosenblatt.errors import OptionError
 @click.option("--order", type=click.Choice(list(ORDERS)), help="In which order rows are visited; else as given.")
 @click.option("--at-zero", type=click.Choice(list(AT_ZERO)), help="What a score of exactly zero means; else a mistake.")
 @click.option("--no-bias", "fit_intercept", is_flag=True, flag_value=False, default=None, help="Learn no bias.")
-@click.option("--seed", "random_state", type=click.IntRange(0, 2**32 - 1), help="Of random orders; else 0.")
+@click.option("--seed", "random_state", type=SEED, help="Of random orders; else 0.")
 @click.option("--epochs", "max_iter", type=click.IntRange(1, 1000), help="At most so many; else 100.")
 @reading_options
 def lab(data: str | None, path: str | None, features: str | None, **options: Any) -> None:
@@ -96,8 +96,7 @@ def grade(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
     rosenblatt grade homework.py --function averaged --averaged
     rosenblatt grade submissions/ --at-zero positive
     """
-    from rosenblatt.grading.grade import counted_grades
-    from rosenblatt.grading.grade import grade as graded
+    from rosenblatt.grading.grade import counted_grades, grade as graded
 
     paths = [path for file in files for path in _files(file)]
     grades = []

@@ -9,6 +9,8 @@ from rosenblatt.conventions import AT_ZERO, ORDERS
 from rosenblatt.errors import OptionError
 
 FORMATS = ["csv", "tsv", "parquet", "arrow", "jsonl", "libsvm", "vw", "npy", "npz", "idx"]
+SCALES = ["standard", "maxabs", "unit", "none"]
+SEED = click.IntRange(0, 2**32 - 1)
 TEXT_FEATURES = ["chars3-5", "words", "words1-2"]
 READING = (
     *("format", "target", "labels", "ignore", "id", "text", "categorical", "missing", "header", "delimiter", "quote"),
@@ -30,7 +32,7 @@ def choice_option(name: str, choices: list[str], default: str, text: str) -> Cal
 
 
 SCALING_TEXT = "How numbers of tables are scaled; LIBSVM, arrays and samples stay as they are."
-scale_option = choice_option("--scale", ["standard", "maxabs", "unit", "none"], "standard", SCALING_TEXT)
+scale_option = choice_option("--scale", SCALES, "standard", SCALING_TEXT)
 order_option = choice_option("--order", list(ORDERS), "shuffled", "In which order rows are visited.")
 at_zero_option = choice_option("--at-zero", list(AT_ZERO), "mistake", "What a score of exactly zero means.")
 text_features_option = choice_option("--text-features", TEXT_FEATURES, TEXT_FEATURES[0], "What text is cut into.")
@@ -76,14 +78,7 @@ def _training_options(command: Command, algorithm: str | None) -> Command:
         order_option,
         at_zero_option,
         click.option("--no-bias", "fit_intercept", is_flag=True, flag_value=False, default=True, help="Learn no bias."),
-        click.option(
-            "--seed",
-            "random_state",
-            type=click.IntRange(0, 2**32 - 1),
-            default=0,
-            show_default=True,
-            help="Of random orders.",
-        ),
+        click.option("--seed", "random_state", type=SEED, default=0, show_default=True, help="Of random orders."),
     )
 
 

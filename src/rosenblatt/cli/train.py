@@ -24,6 +24,7 @@ from rosenblatt.cli.options import (
 from rosenblatt.cli.printing import print_table, progress, training_progress
 from rosenblatt.errors import OptionError
 
+LINES_TEXT = "Show at most so many visits, the first and the last."
 MAX_NAMES = 12  # of features, or of classes, in a line
 
 
@@ -197,13 +198,7 @@ def _next_step(data: str, trained: Any, model: str | None) -> str:
 @training_options()
 @reading_options
 @click.option("--mistakes", "mistakes_only", is_flag=True, help="Show only the visits that were mistakes.")
-@click.option(
-    "--lines",
-    type=click.IntRange(min=1),
-    default=40,
-    show_default=True,
-    help="Show at most so many visits, the first and the last.",
-)
+@click.option("--lines", type=click.IntRange(min=1), default=40, show_default=True, help=LINES_TEXT)
 @click.option("--all", "all_lines", is_flag=True, help="Show every visit.")
 @click.option("--json", "as_json", is_flag=True, help="Print every visit as a line of JSON.")
 def trace(

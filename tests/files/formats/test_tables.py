@@ -10,8 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from helpers.tables import Drops, binary, every_binary, rows, text
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.formats.tables import batches, pages_of

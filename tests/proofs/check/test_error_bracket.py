@@ -9,8 +9,7 @@ import pytest
 from rosenblatt.data.generators import generate
 from rosenblatt.errors import DataError
 from rosenblatt.proofs.check.certificate_format import HullPoint
-from rosenblatt.proofs.search import contradictions
-from rosenblatt.proofs.search import error_bracket as fewest_errors
+from rosenblatt.proofs.search import contradictions, error_bracket as fewest_errors
 from rosenblatt.proofs.search.error_bracket import error_bracket
 
 pytestmark = pytest.mark.usefixtures("short_searches")

@@ -24,8 +24,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.errors import DataError
-from rosenblatt.proofs.check.certificate_format import Bracket as Bracket
-from rosenblatt.proofs.check.certificate_format import Claim, Half, HullPoint, shown, shown_root
+from rosenblatt.proofs.check.certificate_format import Bracket as Bracket, Claim, Half, HullPoint, shown, shown_root
 from rosenblatt.proofs.check.exact_data import Examples, real_numbers, rounding, whole_numbers
 
 LOOSE = 2.0**-40  # how much longer than the longest row a radius may be: exact roots of many like rows take long
