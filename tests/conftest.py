@@ -6,9 +6,7 @@ function, and would run old machine code after a change in rows.py.
 
 import hashlib
 import os
-import shutil
 import tempfile
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -46,18 +44,15 @@ def pytest_configure(config):
 # with ROSENBLATT_BROWSER=1, as in CI, they run and fail.
 
 
-def missing_for_pages() -> list[str]:
-    if os.environ.get("ROSENBLATT_BROWSER") == "1":
-        return []
-    needs = {"chromium": shutil.which("chromium"), "playwright": find_spec("playwright")}
-    return [name for name, found in needs.items() if not found]
-
-
 def pytest_ignore_collect(collection_path):
+    from helpers.browsers import missing_for_pages
+
     return True if collection_path.name == "browser" and missing_for_pages() else None
 
 
 def pytest_terminal_summary(terminalreporter):
+    from helpers.browsers import missing_for_pages
+
     if missing := missing_for_pages():
         terminalreporter.write_line(
             f"Left out: tests/browser, which needs {' and '.join(missing)}. "

@@ -8,7 +8,7 @@ import pytest
 from helpers.paths import ROOT
 
 PACKAGES = ROOT / "scripts" / "packages"
-ALL = "chromium nodejs fonts-dejavu-core fonts-dejavu-extra fonts-liberation fonts-stix"
+ALL = "chromium-headless-shell nodejs fonts-dejavu-core fonts-dejavu-extra fonts-liberation fonts-stix"
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_another_user_on_a_ci_machine_calls_sudo(run_packages):
 
 
 def test_nothing_is_installed_where_nothing_is_missing(run_packages):
-    assert run_packages(1000, present=("chromium", "node", "dpkg-query")) == (0, "", [])
+    assert run_packages(1000, present=("chromium-headless-shell", "node", "dpkg-query")) == (0, "", [])
 
 
 def test_ci_installs_packages_before_anything_else():

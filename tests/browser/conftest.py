@@ -5,10 +5,10 @@ tests fail instead.
 """
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
+from helpers.browsers import chromium_path, leave_out
 
 from .fonts import missing_families, write_configuration
 from .lab_driver import Lab
@@ -41,16 +41,16 @@ def fonts(request, tmp_path_factory):
     if name is None:
         return {}
     if families := missing_families(name):
-        fault = f"the fonts {', '.join(families)} are missing: scripts/packages installs them"
-        pytest.fail(fault) if os.environ.get("ROSENBLATT_BROWSER") == "1" else pytest.skip(fault)
+        leave_out(f"The fonts {', '.join(families)} are missing: scripts/packages installs them.")
     return {"FONTCONFIG_FILE": str(write_configuration(name, tmp_path_factory.mktemp(name)))}
 
 
 @pytest.fixture(scope="session")
 def browser(playwright, fonts):
     """Chromium, as the system has it."""
-    path = shutil.which("chromium")
-    assert path is not None, "chromium is not installed: scripts/packages installs it"
+    path = chromium_path()
+    if path is None:
+        leave_out("There is no Chromium: scripts/packages installs it.")
     chromium = playwright.chromium.launch(executable_path=path, args=list(FLAGS), env={**os.environ, **fonts})
     yield chromium
     chromium.close()

@@ -3,11 +3,11 @@
 import json
 import random
 import re
-import shutil
 import subprocess
 from importlib.resources import files
 
 import pytest
+from helpers.browsers import node_path
 
 from .lab_states import damaged, random_state, sealed
 
@@ -68,9 +68,8 @@ def made_links(lab, count, seed):
 def test_states_are_the_same_after_a_way_to_a_link_and_back():
     r = random.Random(0)
     states = json.dumps([random_state(r) for _ in range(2000)])
-    node = shutil.which("node") or pytest.fail("Node.js must be installed to test the lab: apt install nodejs.")
     modules = [files("rosenblatt.lab").joinpath("web", "core", name).as_uri() for name in ("state.js", "link.js")]
-    command = [node, "--input-type=module", "--eval", ROUND_TRIPS, *modules]
+    command = [node_path(), "--input-type=module", "--eval", ROUND_TRIPS, *modules]
     done = subprocess.run(command, input=states, capture_output=True, encoding="utf-8", timeout=60)
     assert done.stdout == "[]\n", done.stderr
 

@@ -1,13 +1,13 @@
 """The lab's JavaScript is run by Node, as it is: there is nothing to build."""
 
 import json
-import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.browsers import node_path
 
 from .random_questions import random_question
 
@@ -19,10 +19,7 @@ def run_node() -> Callable[[str, str], str]:
     """Runs a file of this folder in Node, with text as its input; returns what it prints."""
 
     def run(file: str, text: str = "") -> str:
-        node = shutil.which("node")
-        if node is None:
-            pytest.fail("Node.js must be installed to test the lab; there is no node on the PATH: apt install nodejs.")
-        done = subprocess.run([node, str(HERE / file)], input=text, capture_output=True, encoding="utf-8")
+        done = subprocess.run([node_path(), str(HERE / file)], input=text, capture_output=True, encoding="utf-8")
         if done.returncode:
             pytest.fail(f"{file} must end well in Node; it printed:\n{done.stderr}")
         return done.stdout

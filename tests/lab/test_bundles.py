@@ -7,6 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from helpers.browsers import node_path
 
 from rosenblatt.lab.bundle import BundleError, as_one_module, bundled
 
@@ -36,7 +37,7 @@ def test_no_import_or_export_is_left(page):
 def test_its_one_module_is_javascript_without_a_name_twice(page, tmp_path):
     module = tmp_path / "lab.mjs"
     module.write_text(re.search(r'<script type="module">\n(.*)</script>', page, re.DOTALL)[1], "utf-8")
-    checked = subprocess.run(["node", "--check", str(module)], capture_output=True, text=True, timeout=60)
+    checked = subprocess.run([node_path(), "--check", str(module)], capture_output=True, text=True, timeout=60)
     assert checked.returncode == 0, checked.stderr
 
 

@@ -2,11 +2,11 @@
 
 import json
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+from helpers.browsers import node_path
 
 from rosenblatt import Hyperplane, certify
 
@@ -15,9 +15,7 @@ from .as_package import arrays
 
 @pytest.fixture(scope="module")
 def node_run():
-    node = shutil.which("node")
-    assert node, "Node.js must be installed to test the lab"
-    command = [node, "--test", "--test-reporter=tap", str(Path(__file__).with_name("practice.mjs"))]
+    command = [node_path(), "--test", "--test-reporter=tap", str(Path(__file__).with_name("practice.mjs"))]
     return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60)
 
 

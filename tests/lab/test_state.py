@@ -7,12 +7,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from helpers.browsers import node_path
 
 
 @pytest.fixture(scope="module")
 def node_run():
     tests = Path(__file__).with_name("state.mjs")
-    command = ["node", "--test", "--test-reporter=tap", str(tests)]
+    command = [node_path(), "--test", "--test-reporter=tap", str(tests)]
     return subprocess.run(command, capture_output=True, text=True, timeout=60)
 
 
