@@ -18,4 +18,4 @@ def source_hash(folder: Path = PACKAGE) -> str:
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
 
 
-os.environ["NUMBA_CACHE_DIR"] = str(Path(tempfile.gettempdir()) / f"rosenblatt-bench-{source_hash(PACKAGE / 'loops')}")
+os.environ["NUMBA_CACHE_DIR"] = str(Path(tempfile.gettempdir()) / f"rosenblatt-bench-{source_hash(PACKAGE)}")
