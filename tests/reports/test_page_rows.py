@@ -36,7 +36,7 @@ def test_what_is_seen_does_not_depend_on_chunks(size, n_classes):
     np.testing.assert_array_equal(seen.distances, signed_distances(model, X, y))
     np.testing.assert_array_equal(seen.points, X)
     np.testing.assert_array_equal(seen.labels, y)
-    assert seen.said() == "all 50 rows"
+    assert seen.judged_rows() == "all 50 rows"
     assert seen.majority == seen.evaluation.majority
 
 
@@ -64,7 +64,7 @@ def test_votes_are_counted_on_some_rows_where_they_are_many(monkeypatch):
     model = VotedPerceptron(max_iter=1).fit(X, y).learner_.model
     monkeypatch.setattr(page_rows, "MAX_VOTES", 20 * len(model.survival))
     seen = look_at(model, chunks(X, y, 16), 60)
-    assert seen.said() == "every 3rd row, 20 of 60"
+    assert seen.judged_rows() == "every 3rd row, 20 of 60"
     assert seen.majority.accuracy == np.bincount(y).max() / 60 != seen.evaluation.majority.accuracy
     assert seen.evaluation.n_right == (model.predict(X[::3]) == y[::3]).sum()
     np.testing.assert_array_equal(seen.points, X[::3])

@@ -1,4 +1,4 @@
-"""The command line: each verb calls the function of its name and prints what came of it.
+"""The command line: options, printing, exit codes. Each verb calls the function of its name. May import everything.
 
 Exit codes: 0 done, 1 bad data, 2 bad usage, 130 interrupted.
 """

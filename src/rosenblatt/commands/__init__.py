@@ -1,1 +1,1 @@
-"""One file per verb of the command line, named by the verb. The function of that name is what the verb calls."""
+"""One file per verb of the command line, named by the verb, with the function that it calls. May import all but cli."""

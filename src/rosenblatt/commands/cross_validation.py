@@ -1,7 +1,7 @@
 """Cross-validation by scikit-learn: the peers of the family, splits and metrics, and rows as these need them.
 
 Nothing of the rows that are predicted is known when a model learns: means, spreads and what stands for missing numbers
-come from the training part of each fold. This imports scikit-learn, so ``comparisons`` imports it late.
+come from the training part of each fold. This imports scikit-learn, so ``compare`` imports it late.
 """
 
 import time

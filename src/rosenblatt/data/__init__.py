@@ -1,1 +1,1 @@
-"""Reading: everything that comes in leaves this room as validated blocks of rows, and labels."""
+"""Rows in memory: validated blocks, labels, chunks of files, bundled samples, generators. May import loops."""

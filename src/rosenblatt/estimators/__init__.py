@@ -1,4 +1,7 @@
-"""The scikit-learn face of the learners. What differs from scikit-learn's own is in docs/from-scikit-learn.md."""
+"""The learners as scikit-learn classes, one file each. May import proofs.search, learners and the layers below.
+
+What differs from scikit-learn's own classes is in docs/from-scikit-learn.md.
+"""
 
 from rosenblatt.estimators.averaged import AveragedPerceptron
 from rosenblatt.estimators.perceptron import Perceptron

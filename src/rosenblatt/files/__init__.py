@@ -1,1 +1,1 @@
-"""Files in and out: any format as chunks of rows, pages and windows of files of any size, archives."""
+"""Files in and out: any format, any size, compressed or not. May import models, data and loops."""

@@ -1,1 +1,1 @@
-"""A student's training function against the engine: problems, the process it runs in, and known misconceptions."""
+"""A student's training function against the engine. May import trained and the layers below."""

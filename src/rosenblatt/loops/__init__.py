@@ -1,1 +1,1 @@
-"""Compiled loops. They know numpy arrays and nothing else."""
+"""Compiled loops over arrays of numbers. May import NumPy and Numba, and nothing of this package but this folder."""

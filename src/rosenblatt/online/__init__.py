@@ -1,4 +1,4 @@
-"""One at a time: examples as dicts, predicted and learned as they come, in the loop of notes 000 and 001.
+"""One example at a time, as dicts, in the loop of notes 000 and 001. May import learners and the layers below.
 
 >>> from rosenblatt.online import Perceptron
 >>> model = Perceptron()

@@ -1,4 +1,4 @@
-"""Pictures: axes in, axes out. They need matplotlib: ``pip install "rosenblatt[plot]"``."""
+"""Pictures: axes in, axes out, one file per kind. May import models, data and loops; matplotlib where it draws."""
 
 from rosenblatt.plots.axes import check_format, save_picture, style
 from rosenblatt.plots.boundaries import boundary

@@ -1,1 +1,1 @@
-"""Proofs about a set: can it be separated, how widely, and if not, why. ``search`` finds, ``check`` checks."""
+"""Proofs about a set: is it separable, how widely, and if not, why. ``search`` finds them, ``check`` checks them."""

@@ -1,6 +1,6 @@
 """The report of a run as one page of HTML that needs nothing else: what was trained, how it ended, how right it is.
 
-A page is made of what the run left and of what one more pass over its rows has seen (``report_rows``). What it lists
+A page is made of what the run left and of what one more pass over its rows has seen (``page_rows``). What it lists
 is bounded, so that it stays small for any number of rows, classes and features.
 """
 
@@ -195,7 +195,7 @@ def _rightness(run: FinishedRun) -> str:
     if len(evaluations) > 1:
         parts.append(paragraph(f"The tables below are of the {shown} rows."))
     if run.seen and run.seen.every > 1:
-        parts.append(paragraph(f"Votes take long to count: training is judged by {run.seen.said()}."))
+        parts.append(paragraph(f"Votes take long to count: training is judged by {run.seen.judged_rows()}."))
     return section(title, *parts, *evaluations[shown].tables())
 
 

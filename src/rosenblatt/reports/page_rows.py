@@ -43,7 +43,7 @@ class Seen(NamedTuple):
     points: np.ndarray | None
     labels: np.ndarray | None
 
-    def said(self) -> str:
+    def judged_rows(self) -> str:
         """Which rows were judged."""
         if self.every == 1:
             return f"all {self.n_rows:,} rows"

@@ -1,1 +1,1 @@
-"""A file in, a model file out: what the verbs share. May import learners, proofs, files and the estimators."""
+"""A file in, a model file out: what the verbs share. May import estimators, learners, files and the layers below."""

@@ -229,7 +229,7 @@ def _trained(tree: dict[str, Any]) -> Trained:
 
 
 def _origin(tree: Any) -> dict[str, Any]:
-    """Where a model comes from, as ``origins.origin_of`` tells it; {} where it does not."""
+    """Where a model comes from, as ``provenance.origin_of`` tells it; {} where it does not."""
     if tree == {}:
         return {}
     kinds = {"name": str, "bytes": int, "sha256": str}

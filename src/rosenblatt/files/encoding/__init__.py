@@ -1,1 +1,1 @@
-"""How columns become features: types, categories, text, scaling, hashing. What is learned here belongs to the model."""
+"""Columns become features: types, categories, text, scaling, hashing. Belongs to the model. May import formats."""

@@ -1,1 +1,1 @@
-"""Compiled parsers of text: fields of CSV, features of LIBSVM, decimal numbers. NumPy and Numba only."""
+"""Compiled parsers of text: CSV fields, LIBSVM features, decimal numbers. May import loops only."""

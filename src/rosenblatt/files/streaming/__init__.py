@@ -1,1 +1,1 @@
-"""Files larger than memory: pages on disk, windows of rows that are visited together, rows held out for validation."""
+"""Files larger than memory: pages on disk, windows of rows, rows held out for validation. May import readers."""

@@ -1,1 +1,1 @@
-"""What an auditor reads: certificates and their exact checks, in fractions. Only errors and display are imported."""
+"""What an auditor reads: certificates and their exact check, in fractions. May import errors and display only."""

@@ -1,1 +1,1 @@
-"""The search for certificates: floats find, fractions prove. May import learners and what is below them."""
+"""The search for certificates: floats find, fractions prove. May import learners and the layers below."""

@@ -1,6 +1,6 @@
 """The point of a hull nearest to 0, in fractions: for small sets on which floats cannot get near enough.
 
-Wolfe's algorithm as in ``hulls``, on the products of the vertices with each other: without rounding it ends at the
+Wolfe's algorithm as in ``min_norm_point``, on the products of the vertices: without rounding it ends at the
 nearest point itself.
 """
 

@@ -15,7 +15,7 @@ class SignedRows:
     """Rows y·(x, 1), or y·x without intercept: 0 is in their hull where no plane separates the classes.
 
     signs: y, or y over a length: then the rows are shorter, and 0 is in their hull as before.
-    basis: other coordinates for them, as ``views`` has them.
+    basis: other coordinates for them, as ``whitening`` has them.
     """
 
     def __init__(self, X: Any, signs: np.ndarray, folded: bool, basis: Any = None) -> None:
