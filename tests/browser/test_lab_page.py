@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from .fonts import FONT_SETS
 from .lab_samples import BACKGROUND, DARK, LIGHT
 
 
@@ -52,6 +53,7 @@ def test_the_theme_is_the_systems_until_it_is_switched(open_lab):
 BOUNDARY = "document.querySelector('.layer-arrows .boundary:not(.before)').getAttribute('d')"
 
 
+@pytest.mark.parametrize("fonts", FONT_SETS, indirect=True)  # a longer note makes the plane smaller meanwhile
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_an_update_is_animated_unless_less_motion_is_asked_for(open_lab, motion):
     lab = open_lab(reduced_motion=motion)

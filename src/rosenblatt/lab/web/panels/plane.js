@@ -104,7 +104,7 @@ function planePainter({ svg, layers, note }, space, ui, tools, overlays) {
     grid: gridDrawer(layers.grid), sides: sidesDrawer(layers.sides), band: bandDrawer(layers.band),
     arrows: arrowsDrawer(layers.arrows), points: pointsDrawer(layers.points), cross: crossDrawer(layers.cursor),
   };
-  let animation = 0;
+  let animation = { frame: 0, view: null, turn: null }; // of the update under way
   const drawCross = () => draw.cross(space, ui.cursor);
 
   function drawPoints({ state, weights, step }) {
@@ -127,7 +127,7 @@ function planePainter({ svg, layers, note }, space, ui, tools, overlays) {
   }
 
   function drawAll(view) {
-    cancelAnimationFrame(animation);
+    cancelAnimationFrame(animation.frame);
     if (ui.cameraMoved) draw.grid(space);
     ui.cameraMoved = false;
     const wrong = drawPoints(view);
@@ -137,6 +137,7 @@ function planePainter({ svg, layers, note }, space, ui, tools, overlays) {
     drawCross();
     setText(note, noteText(view, margin, share, wrong));
     tools.showCurrent(view, ui.current);
+    if (animation.view === view) animation.turn(); // a plane of another size does not end the animation
     return update;
   }
 
@@ -149,7 +150,7 @@ function planePainter({ svg, layers, note }, space, ui, tools, overlays) {
       const turned = Math.max(0, (share - 0.4) / 0.6);
       const mixed = share < 1 ? mixedWeights(before, weights, turned * turned * (3 - 2 * turned)) : weights;
       drawWeights(view, mixed, update, Math.min(1, share / 0.4));
-      if (share < 1) animation = requestAnimationFrame(turn);
+      animation = share < 1 ? { frame: requestAnimationFrame(turn), view, turn } : { frame: 0, view: null, turn: null };
     };
     turn();
   }
