@@ -26,7 +26,7 @@ def node_path():
 
 
 def missing_for_pages():
-    """What the tests of pages lack; nothing with ROSENBLATT_BROWSER=1, where they must run and fail."""
+    """Programs that the tests of pages need and do not find; an empty list in CI, where these tests must run."""
     if os.environ.get("ROSENBLATT_BROWSER") == "1":
         return []
     needs = {"Chromium": chromium_path(), "playwright": find_spec("playwright")}

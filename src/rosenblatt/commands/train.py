@@ -76,7 +76,7 @@ def train(
 
 
 def _checkpoint_path(run: "TrainingRun", model: Any, checkpoint: Any, resume: bool) -> Any:
-    """Where the checkpoint is written: as given, else beside the model. Check both places before training starts."""
+    """Path of the checkpoint: as given, else beside the model. The place of the model is checked first."""
     if model is not None:
         run.check_target(model)
         return f"{os.fspath(model)}.checkpoint" if checkpoint is None else checkpoint

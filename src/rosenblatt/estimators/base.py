@@ -22,7 +22,7 @@ FLOATS = (np.float64, np.float32)  # as rows may be; of other numbers, the first
 
 
 class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
-    """What all estimators share.
+    """Base class of the estimators.
 
     An estimator holds its options as given, makes a learner when it is fitted, and shows what the learner knows under
     scikit-learn's names.

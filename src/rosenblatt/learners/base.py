@@ -52,7 +52,7 @@ class Learner:
     default_epochs = 1000
     counts_errors_late = False
     last_weights_predict = False
-    patience_factor = 0  # a run stalls after so many epochs without a new best, for each epoch up to the best one
+    patience_factor = 0  # epochs to wait for a new best, for each epoch up to the last one
 
     n_features: int  # 0 until something is learned
     rule: Rule

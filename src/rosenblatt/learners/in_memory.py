@@ -263,7 +263,7 @@ class BestEpoch:
             self.mistakes, self.epochs_since = mistakes, 0
 
     def is_stale(self, patience: float, patience_factor: int, n_epochs: int) -> bool:
-        """Whether the best epoch is too long ago: ``patience`` epochs, or so many times those up to it."""
+        """True after ``patience`` epochs without a new best, or ``patience_factor`` times the epochs up to the best."""
         return self.epochs_since >= max(patience, patience_factor * (n_epochs - self.epochs_since))
 
 

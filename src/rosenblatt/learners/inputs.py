@@ -1,4 +1,4 @@
-"""What a learner is given, checked: a block of rows, labels, weights, and which rows are visited."""
+"""Validated inputs of a learner: a block of rows, labels, weights, and the rows that are visited."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple

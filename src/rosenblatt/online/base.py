@@ -16,7 +16,7 @@ INFINITY = math.inf
 
 
 class OnlinePerceptron:
-    """What all learners of one example at a time share.
+    """Base class of the learners of one example at a time.
 
     features: names of features in the order of their columns; others get the next ones when they come.
     classes: labels that there are. Needed where ``at_zero`` is "positive" or "negative", unless they are −1 and 1,

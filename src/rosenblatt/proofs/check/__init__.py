@@ -1,1 +1,1 @@
-"""What an auditor reads: certificates and their exact check, in fractions. May import errors and display only."""
+"""Certificates and their exact check, in fractions: the part that an auditor reads. May import errors and display."""

@@ -67,7 +67,7 @@ class SearchOptions(NamedTuple):
 
 
 def certify_two(X: Any, y: Any, **given: Any) -> Certificate:
-    """Whether a plane separates two classes. given: those of ``SearchOptions``."""
+    """Certificate of whether a plane separates two classes. given: fields of ``SearchOptions``."""
     options = SearchOptions(**given)
     options.check()
     with np.errstate(all="ignore"):  # floats only suggest: what overflows proves nothing

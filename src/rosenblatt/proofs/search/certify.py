@@ -14,19 +14,19 @@ from rosenblatt.proofs.search.binary import SearchOptions, certify_two
 
 
 def certify(X: Any, y: Any, **options: Any) -> Certificate | MulticlassCertificate:
-    """Whether a plane separates two classes, or the highest score more, with a proof that ``check(X, y)`` checks.
+    """Certificate of whether a plane separates two classes, or argmax more than two.
 
     X: matrix, frame or scipy.sparse. y: labels; of two the greater is the positive class.
-    options: those of ``SearchOptions``.
+    options: fields of ``SearchOptions``.
     """
     search = certify_many if len(np.unique(plain_labels("y", y))) > 2 else certify_two
     return search(X, y, **options)
 
 
 def certify_many(X: Any, y: Any, **given: Any) -> MulticlassCertificate:
-    """Whether weights exist under which every row's class scores highest.
+    """Certificate of whether weights exist under which every row's class scores highest.
 
-    given: those of ``SearchOptions``. The budget is for all questions, the argmax question first; what is not answered
+    given: fields of ``SearchOptions``. The budget is for all questions, the argmax question first; what is not answered
         by then is undecided.
     """
     started = time.monotonic()
