@@ -7,13 +7,13 @@ import numpy as np
 from comparison import Effort, Row, parts
 from datasets import mnist_pair
 from models import WARM_ROWS
+
+from rosenblatt import Perceptron
+from rosenblatt.data.blocks import all_rows, block_of
 from rosenblatt.learners.in_memory import no_mistakes
 from rosenblatt.loops.arguments import Examples, Rule, Weights, board_for
 from rosenblatt.loops.binary import learn
 from rosenblatt.loops.rng import VISITS, shuffle
-
-from rosenblatt import Perceptron
-from rosenblatt.data.blocks import all_rows, block_of
 
 MAX_EPOCHS = 20_000
 SEED = 0

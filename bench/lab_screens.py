@@ -16,6 +16,7 @@ from typing import Any
 
 from lab import chromium
 from playwright.sync_api import Browser, Page
+
 from rosenblatt.lab.bundle import bundled
 
 MAX_BYTES = 150_000  # of a picture of the README

@@ -211,12 +211,12 @@ class Learner:
                     vectors.add_class(len(self.classes.rows))
             part = visits[first:last]
             buffer = no_mistakes(len(part))
-            weights, averaging_sum = self.weights.view, self._averaging_view()
-            scratch = scratch_for(weights)
+            weights = self.weights.view
+            state = (weights, self._averaging_view(), scratch_for(weights))
             if cache is None:
-                count = learn(examples, part, self.visited, self.rule, weights, averaging_sum, scratch, buffer)
+                count = learn(examples, part, self.visited, self.rule, *state, buffer)
             else:
-                count = cache.learn(part, self.visited, weights, averaging_sum, scratch, buffer)
+                count = cache.learn(part, self.visited, state, buffer)
             self.check_overflow(count, part)
             self._take_note(examples, first_of(buffer, count), part)
             n_mistakes += count

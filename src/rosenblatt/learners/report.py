@@ -14,17 +14,8 @@ from rosenblatt.errors import DataError
 from rosenblatt.learners.mistake_bound import Terms, Theorem
 
 FIELDS = (
-    "reason",
-    "n_epochs",
-    "n_mistakes",
-    "mistakes_per_epoch",
-    "errors",
-    "radius",
-    "n_examples",
-    "n_rows",
-    "validation_errors_per_epoch",
-    "validation_rows",
-    "seconds",
+    *("reason", "n_epochs", "n_mistakes", "mistakes_per_epoch", "errors", "radius", "n_examples", "n_rows"),
+    *("validation_errors_per_epoch", "validation_rows", "seconds"),
 )
 
 

@@ -20,6 +20,7 @@ from rosenblatt.loops.threads import in_slices
 COST_OF_A_LOOK = 4  # multiply-adds that could be done while a cached score is fetched
 COST_OF_A_MOVE = 4  # … while one score among those of many classes is changed
 WORTH_KEEPING = 1e5  # multiply-adds an epoch: to save less is not worth the calls
+State = tuple[Weights, Weights | None, Scratch | None]  # what a loop changes: weights, averaging sum, scratch
 
 
 class ScoreCache:
@@ -61,32 +62,17 @@ class ScoreCache:
             self._balance += visits
         self._history.mistakes_of_epoch = self._in_vain = 0
 
-    def learn(
-        self,
-        visits: np.ndarray,
-        visited: int,
-        weights: Weights,
-        averaging_sum: Weights | None,
-        scratch: Scratch | None,
-        mistakes: Mistakes,
-    ) -> int:
-        """What the loop ``learn`` does: the same mistakes, the same weights."""
+    def learn(self, visits: np.ndarray, visited: int, state: State, mistakes: Mistakes) -> int:
+        """The same mistakes and the same weights as those of the loop ``learn``."""
         if self._cache is None:
-            count = int(learn(self.examples, visits, visited, self.rule, weights, averaging_sum, scratch, mistakes))
+            count = int(learn(self.examples, visits, visited, self.rule, *state, mistakes))
         else:
-            count = self._learn_cached(self._cache, visits, visited, weights, averaging_sum, scratch, mistakes)
+            count = self._learn_cached(self._cache, visits, visited, state, mistakes)
         self._history.note(Mistakes(*(column[: max(0, count)] for column in mistakes)), self.columns.room)
         return count
 
     def _learn_cached(
-        self,
-        cache: CachedScores,
-        visits: np.ndarray,
-        visited: int,
-        weights: Weights,
-        averaging_sum: Weights | None,
-        scratch: Scratch | None,
-        mistakes: Mistakes,
+        self, cache: CachedScores, visits: np.ndarray, visited: int, state: State, mistakes: Mistakes
     ) -> int:
         patience = self.columns.cost(0) / self._cost_of_visit  # then it is time to get columns for what is pending
         counts = np.array([0, sum(len(some.row) for some in self._pending), self._in_vain_before, self._vague])
@@ -94,14 +80,14 @@ class ScoreCache:
         while start < len(visits):
             n_before, in_vain = int(counts[0]), int(counts[2:].sum())
             before = (self.examples, visits, start, visited, self.rule)
-            start = learn_cached(*before, weights, averaging_sum, scratch, cache, patience, mistakes, counts)
+            start = learn_cached(*before, *state, cache, patience, mistakes, counts)
             self._in_vain += int(counts[2:].sum()) - in_vain
             new = Mistakes(*(column[n_before : counts[0]] for column in mistakes))
             left = cache.place[new.row] < 0
             if left.any():
                 self._pending.append(Mistakes(*(column[left] for column in new)))
             if start < len(visits) and self._pending:
-                self._settle(cache, weights)
+                self._settle(cache, state[0])
                 counts[1:3] = 0
         self._in_vain_before, self._vague = int(counts[2]), int(counts[3])
         return int(counts[0])

@@ -13,17 +13,9 @@ from rosenblatt.data.labels import plain_labels
 from rosenblatt.errors import DataError
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.classes import UNNAMED
+from rosenblatt.loops import single_row as loops
 from rosenblatt.loops.multiclass import OVERFLOW
 from rosenblatt.loops.rows import CSR
-from rosenblatt.loops.single_row import (
-    LARGEST,
-    MISTAKES,
-    VISITS,
-    learn_one,
-    learn_one_by_average,
-    predict_one,
-    predict_one_by_average,
-)
 
 NO_ROW = -1
 
@@ -47,9 +39,9 @@ class Singles:
         if true != NO_ROW:
             rule, w, b, scratch, tally = self._rule, self._w, self._b, self._scratch, self.tally
             if self._averaging_sum is None:
-                winner = learn_one(values, columns, true, weight, rule, w, b, scratch, tally)
+                winner = loops.learn_one(values, columns, true, weight, rule, w, b, scratch, tally)
             else:
-                winner = learn_one_by_average(
+                winner = loops.learn_one_by_average(
                     values, columns, true, weight, rule, w, b, *self._averaging_sum, scratch, tally
                 )
             if winner != OVERFLOW:
@@ -64,9 +56,9 @@ class Singles:
         """The label of a row."""
         if self._labels:
             if self._averaging_sum is None:
-                winner = predict_one(values, columns, self._places, self._w, self._b)
+                winner = loops.predict_one(values, columns, self._places, self._w, self._b)
             else:
-                winner = predict_one_by_average(
+                winner = loops.predict_one_by_average(
                     values, columns, self._places, self._w, self._b, *self._averaging_sum, self.tally
                 )
             if winner != OVERFLOW:
@@ -83,8 +75,10 @@ class Singles:
     def settled(self) -> Learner:
         """The learner, knowing of all rows so far."""
         learner = self.learner
-        if learner.n_features and self.tally[VISITS] != learner.visited:
-            learner.catch_up(int(self.tally[VISITS]), int(self.tally[MISTAKES]), float(self.tally[LARGEST]))
+        if learner.n_features and self.tally[loops.VISITS] != learner.visited:
+            learner.catch_up(
+                int(self.tally[loops.VISITS]), int(self.tally[loops.MISTAKES]), float(self.tally[loops.LARGEST])
+            )
         return learner
 
     def set_features(self, n_features: int) -> None:

@@ -16,27 +16,10 @@ import numpy as np
 from rosenblatt.errors import DataError
 from rosenblatt.files.encoding.schema import Column, Schema, listed
 from rosenblatt.files.encoding.values import GAPS, MARKS, SAMPLE, Part, PlainRows, marks_of, number_of
+from rosenblatt.files.formats import text_lines
 from rosenblatt.files.formats.csv_dialect import dialect_of
-from rosenblatt.files.formats.text_lines import (
-    BLANKS,
-    LINE_END,
-    Lines,
-    beginning,
-    checked,
-    on_all_cores,
-    unchecked_lines_of,
-)
-from rosenblatt.files.parsing.csv_fields import (
-    FIELD,
-    HARD_NUMBERS,
-    IGNORED,
-    LABEL,
-    LABELS,
-    ROWS,
-    Fields,
-    Form,
-    read_fields,
-)
+from rosenblatt.files.formats.text_lines import Lines, beginning, checked, on_all_cores, unchecked_lines_of
+from rosenblatt.files.parsing import csv_fields
 
 PLAINLY = True  # whether the compiled loop is asked first; nothing but time depends on it
 IN_NUMBERS = "0123456789+-.eE"  # no delimiter or quote of the compiled loop
@@ -157,11 +140,11 @@ class DelimitedFile:
             return [False] * self._width
         for lines in below:
             while isinstance(field := _read(lines, form), int):
-                if IGNORED in form.places:
+                if csv_fields.IGNORED in form.places:
                     return [False] * self._width
                 form.places[field:] -= 1
-                form.places[field] = IGNORED
-        return [place != IGNORED for place in form.places.tolist()]
+                form.places[field] = csv_fields.IGNORED
+        return [place != csv_fields.IGNORED for place in form.places.tolist()]
 
     def _is_header(self, cells: list[str]) -> bool:
         if any(_is_number(cell) for cell in cells):
@@ -174,25 +157,25 @@ class DelimitedFile:
         again = any(cell in set(column.to_pylist()) for cell, column in zip(cells, below, strict=True))
         return len(set(cells)) == len(cells) and not again
 
-    def _form(self, columns: list[Column]) -> Form | None:
+    def _form(self, columns: list[Column]) -> csv_fields.Form | None:
         """How the compiled loop is to read these columns; None where that is not for it."""
         delimiter, quote = self.dialect
-        odd = delimiter in IN_NUMBERS or (quote is not None and quote in IN_NUMBERS + BLANKS)
+        odd = delimiter in IN_NUMBERS or (quote is not None and quote in IN_NUMBERS + text_lines.BLANKS)
         if not PLAINLY or odd or any(column.kind not in ("number", "target") for column in columns):
             return None
-        places = np.full(self._width, IGNORED)
+        places = np.full(self._width, csv_fields.IGNORED)
         numbers = 0
         for column in columns:
-            places[self.names.index(column.name)] = numbers if column.kind == "number" else LABEL
+            places[self.names.index(column.name)] = numbers if column.kind == "number" else csv_fields.LABEL
             numbers += column.kind == "number"
-        return Form(ord(delimiter), LINE_END if quote is None else ord(quote), places)
+        return csv_fields.Form(ord(delimiter), text_lines.LINE_END if quote is None else ord(quote), places)
 
-    def _plainly(self, lines: Lines, columns: list[Column], form: Form) -> PlainRows | None:
+    def _plainly(self, lines: Lines, columns: list[Column], form: csv_fields.Form) -> PlainRows | None:
         """The rows of some lines, if all are written plainly and nothing is missing or not finite."""
         fields = _read(lines, form)
         if isinstance(fields, int):
             return None
-        n_rows, n_hard, n_labels = fields.counts[[ROWS, HARD_NUMBERS, LABELS]].tolist()
+        n_rows, n_hard, n_labels = fields.counts[[csv_fields.ROWS, csv_fields.HARD_NUMBERS, csv_fields.LABELS]].tolist()
         for place, first, last in fields.hard[:n_hard].tolist():
             fields.numbers[place] = float(lines.text[first:last])
         if not np.isfinite(fields.numbers[fields.hard[:n_hard, 0]]).all():
@@ -202,7 +185,7 @@ class DelimitedFile:
             return None
         width = sum(column.kind == "number" for column in columns)
         values = fields.numbers[: n_rows * width].reshape(n_rows, width)
-        codes = fields.codes[:n_rows] if LABEL in form.places else None
+        codes = fields.codes[:n_rows] if csv_fields.LABEL in form.places else None
         return PlainRows(tuple(columns), values, codes, labels)
 
     def _parsed(self, lines: Lines, columns: list[Column]) -> Any:
@@ -263,7 +246,7 @@ class DelimitedFile:
         import pyarrow as pa
         from pyarrow import compute
 
-        trimmed = compute.ascii_trim(strings, BLANKS)
+        trimmed = compute.ascii_trim(strings, text_lines.BLANKS)
         empty = compute.is_in(trimmed, pa.array(["", *self._marks]))
         return compute.if_else(empty, None, trimmed)
 
@@ -330,10 +313,10 @@ def _has_names(cells: list[str], known: Schema) -> bool:
     return 2 * sum(cell in known.names for cell in cells) >= min(len(cells), len(known.features))
 
 
-def _read(lines: Lines, form: Form) -> Fields | int:
+def _read(lines: Lines, form: csv_fields.Form) -> csv_fields.Fields | int:
     """What the compiled loop reads; where it does not come to the end, the field that is not plain."""
     width, n_lines = int((form.places >= 0).sum()), lines.n_lines
-    fields = Fields(
+    fields = csv_fields.Fields(
         numbers=np.empty(n_lines * width),
         hard=np.empty((MAX_HARD_NUMBERS, 3), dtype=np.int64),
         codes=np.empty(n_lines, dtype=np.int32),
@@ -341,8 +324,8 @@ def _read(lines: Lines, form: Form) -> Fields | int:
         slots=np.zeros(2 ** (2 * n_lines).bit_length(), dtype=np.int32),
         counts=np.zeros(4, dtype=np.int64),
     )
-    stopped = read_fields(np.frombuffer(lines.text, dtype=np.uint8), width, form, fields)
-    return fields if stopped == len(lines.text) else int(fields.counts[FIELD])
+    stopped = csv_fields.read_fields(np.frombuffer(lines.text, dtype=np.uint8), width, form, fields)
+    return fields if stopped == len(lines.text) else int(fields.counts[csv_fields.FIELD])
 
 
 def _is_number(cell: str) -> bool:
