@@ -10,7 +10,7 @@ from models import WARM_ROWS
 
 from rosenblatt import Perceptron
 from rosenblatt.data.blocks import all_rows, block_of
-from rosenblatt.learners.in_memory import no_mistakes
+from rosenblatt.learners.visits import no_mistakes
 from rosenblatt.loops.arguments import Examples, Rule, Weights, scratch_for
 from rosenblatt.loops.binary import learn
 from rosenblatt.loops.rng import VISITS, shuffle

@@ -7,6 +7,7 @@ import pytest
 
 from rosenblatt.conventions import ORDERS
 from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted, in_memory
+from rosenblatt.learners.pocket import longest
 from rosenblatt.learners.recorder import traced
 from rosenblatt.loops.rng import VISITS, shuffle
 from rosenblatt.models.geometry import perceptron_loss
@@ -179,8 +180,8 @@ def test_pockets_are_equal_at_any_time(check_at_times):
     """With what has passed the ratchet, and the longest-lived weights of the epoch under way."""
 
     def look(learner, question):
-        candidate, its_survival = learner._longest()
-        survival = learner._checked[1] if learner._checked else its_survival
+        candidate, its_survival = longest(learner)
+        survival = learner.checked[1] if learner.checked else its_survival
         weights = learner.linear_model(candidate.view).weights
         return [bits_of(learner.model.weights), survival, bits_of(weights), its_survival]
 

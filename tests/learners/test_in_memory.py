@@ -12,8 +12,9 @@ from helpers.sets import XOR
 
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted, in_memory as training_module
-from rosenblatt.learners.in_memory import BestEpoch, hold_out
+from rosenblatt.learners.in_memory import hold_out
 from rosenblatt.learners.options import Options
+from rosenblatt.learners.stopping import BestEpoch
 from rosenblatt.learners.visit_order import Orders
 
 
@@ -175,15 +176,15 @@ def test_ctrl_c_within_an_epoch(order, monkeypatch):
     monkeypatch.setattr(training_module, "WORK_BETWEEN_LOOKS", 1.0)
     X, y = separable(n=30)
     learner = Perceptron(order=order)
-    parts = training_module.Training.parts
+    slices = training_module.RowsInMemory.slices
 
     def signalled(self, visits):
-        for k, part in enumerate(parts(self, visits)):
+        for k, part in enumerate(slices(self, visits)):
             if k == 10:
                 signal.raise_signal(signal.SIGINT)
             yield part
 
-    monkeypatch.setattr(training_module.Training, "parts", signalled)
+    monkeypatch.setattr(training_module.RowsInMemory, "slices", signalled)
     learner.fit(X, y)
     assert learner.report.reason == "interrupted"
     assert learner.report.n_examples == (10 if order == "given" else 0)

@@ -5,7 +5,7 @@ import pytest
 
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.learners import Averaged, Perceptron, Pocket
-from rosenblatt.learners.inputs import sample_weights
+from rosenblatt.learners.class_weights import sample_weights
 
 X = np.array([[1.0, 2.0], [2.0, -1.0], [-1.0, 0.5], [0.5, 0.5], [-2.0, 1.0], [1.0, 1.0]])
 Y = np.array([0, 1, 1, 0, 2, 0])

@@ -16,7 +16,7 @@ from rosenblatt.files.streaming import file_rows, windows
 from rosenblatt.files.streaming.file_rows import Cache, FileRows
 from rosenblatt.files.streaming.windows import Windows
 from rosenblatt.learners import Averaged, Perceptron, Pocket
-from rosenblatt.learners.state import set_state, state_of
+from rosenblatt.learners.state import copy_of, set_state, state_of
 from rosenblatt.learners.streaming import StreamTraining
 
 
@@ -158,7 +158,7 @@ def test_a_learner_that_was_taught_goes_on(make):
     training.run(StreamTraining.continued(learner))
     expected = make(**options).partial_fit(X, y).partial_fit(X_new, y_new)
     assert learner.model.decision_function(X).tobytes() == expected.model.decision_function(X).tobytes()
-    assert (learner.report.n_rows, learner.report.n_examples, learner._rows, learner.visited) == (120, 120, 240, 240)
+    assert (learner.report.n_rows, learner.report.n_examples, learner.n_rows, learner.visited) == (120, 120, 240, 240)
     assert learner.report.terms.voided_by == ("starting weights that are not zero",)
 
 
@@ -178,13 +178,58 @@ def test_ctrl_c_is_told_before_anything_is_ended(monkeypatch):
         Pocket(**options),
         rows_of(X, y, 50, options),
         press,
-        on_interrupt=lambda learner: told.append(state_of(learner)),
+        on_interrupt=lambda learner, progress: told.append(state_of(learner)),
     )
     learner = training.run()
     assert (learner.report.reason, learner.report.n_rows, len(told)) == ("interrupted", 120, 1)
     assert told[0]["more"]["checked"] is not None
     assert told[0]["more"]["checked"][2] == seen[-1]["more"]["checked"][2]
     assert learner.more_state()["checked"] is None
+
+
+@pytest.mark.parametrize("make", LEARNERS)
+@pytest.mark.parametrize("parts", [1, 2, 3, 4])  # an epoch has two
+def test_a_run_interrupted_anywhere_goes_on_to_the_same_end(make, parts, monkeypatch):
+    """After a window in the middle of an epoch, after its last, and between epochs."""
+    monkeypatch.setattr(chunks, "PAGE", 20)
+    monkeypatch.setattr(windows, "MAX_PAGES", 3)
+    X, y = examples(3)
+    options = {"order": "shuffled", "max_iter": 4, "random_state": 1}
+    expected = bits(StreamTraining(make(**options), rows_of(X, y, 50, options)).run())
+    for press_in in ("window", "epoch"):
+        seen, left = [], []
+
+        def press(seen=seen):
+            seen.append(1)
+            if len(seen) == parts:
+                signal.raise_signal(signal.SIGINT)
+
+        def leave(learner, progress, left=left):
+            left.append((state_of(copy_of(learner)), progress._asdict()))
+
+        learner = make(**options)
+        on_window = (lambda learner, progress: press()) if press_in == "window" else None
+        learner.on_epoch = (lambda epoch, mistakes: press()) if press_in == "epoch" else None
+        stopped = StreamTraining(learner, rows_of(X, y, 50, options), on_window, on_interrupt=leave).run()
+        assert (stopped.report.reason, len(left)) == ("interrupted", 1)
+        again = make(**options)
+        set_state(again, left[0][0])
+        start = StreamTraining.resumed(left[0][1])
+        assert bits(StreamTraining(again, rows_of(X, y, 50, options)).run(start)) == expected
+
+
+def test_ctrl_c_before_the_first_window_is_python_s_own():
+    X, y = examples()
+    options = {"order": "given"}
+
+    class Pressed:
+        def windows(self, epoch, first=0):
+            signal.raise_signal(signal.SIGINT)
+            yield from rows_of(X, y, 50, options).windows(epoch, first)
+
+    training = StreamTraining(Perceptron(**options), Pressed())
+    with pytest.raises(KeyboardInterrupt):
+        training.run()
 
 
 def test_a_run_that_is_left_in_its_first_epoch_counts_no_errors(monkeypatch):

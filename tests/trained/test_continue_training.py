@@ -32,7 +32,7 @@ def test_arrays_then_arrays_are_rows_given_to_partial_fit(algorithm, old_classes
     expected = make(algorithm, **options).partial_fit(X, y).partial_fit(X_new, y_new)
     assert trained.learner_.model.decision_function(X).tobytes() == expected.model.decision_function(X).tobytes()
     assert trained.classes_.tolist() == sorted(LABELS[:new_classes])
-    for name in ("visited", "n_mistakes", "_rows", "_radius"):
+    for name in ("visited", "n_mistakes", "n_rows", "radius"):
         assert getattr(trained.learner_, name) == getattr(expected, name)
     # But for a pocket: ``fit`` puts weights into it whose run is still going on.
     for rows, others in zip(trained.learner_.vectors()[:2], expected.vectors()[:2], strict=True):
@@ -171,8 +171,8 @@ def test_the_report_is_of_the_new_run(tmp_path):
     assert report.n_examples == 90
     assert report.n_mistakes == again.learner_.n_mistakes - trained.learner_.n_mistakes
     assert report.errors == np.count_nonzero(again.predict(X[:30]) != y[:30])
-    assert report.radius < 10 < again.learner_._radius == trained.report_.radius
-    assert again.learner_._rows == 70
+    assert report.radius < 10 < again.learner_.radius == trained.report_.radius
+    assert again.learner_.n_rows == 70
     assert again.learner_.visited == trained.learner_.visited + 90
     assert report.terms.voided_by == ("starting weights that are not zero",)
     assert again.learner_.options == trained.learner_.options

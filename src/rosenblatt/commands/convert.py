@@ -23,7 +23,7 @@ from rosenblatt.files.raw_tables import DelimitedWriter, RawTable, table_writer
 from rosenblatt.files.readers import Reader, ReadOptions
 from rosenblatt.files.sources import sources_of
 from rosenblatt.files.writers import LibsvmWriter, NpzWriter, Target, VowpalWriter, Writer, target_of, writing
-from rosenblatt.trained.file_fit import ended_by_sigterm
+from rosenblatt.learners.interrupts import sigterm_exits
 
 MAX_COLUMNS = 10_000  # that features become
 AS_COLUMNS = 2**21  # numbers of features that are columns at the same time
@@ -87,7 +87,7 @@ def convert(
         work = _columns_to_columns
     else:
         work = _features_to_columns if target.format in TABLES else _to_features
-    with ended_by_sigterm():
+    with sigterm_exits():
         written = work(reader, target, progress or _nobody)
     n_rows, n_features, notes = written
     return Conversion(os.fspath(path), target.format, n_rows, n_features, time.perf_counter() - began, tuple(notes))
@@ -109,7 +109,7 @@ def write_generated(generated: Generated, path: str | os.PathLike[str], *, force
     plain = {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in answer.items()}
     chunks = [Chunk(block_of(generated.X), generated.y)]
     n_rows, width = generated.X.shape
-    with ended_by_sigterm(), writing(truth) as beside:
+    with sigterm_exits(), writing(truth) as beside:
         beside.write((json.dumps(plain) + "\n").encode())
         with writing(target) as stream:
             if target.format in TABLES:

@@ -1,7 +1,6 @@
 """The base of the scikit-learn estimators: validation, fitting, prediction and fitted attributes."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import fields
 from typing import Any, ClassVar, Self
 
@@ -14,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_dat
 from rosenblatt import learners
 from rosenblatt.errors import DataError, DataTypeError, OptionError
 from rosenblatt.learners.report import ReportBelow
+from rosenblatt.learners.rollback import Rollback
 from rosenblatt.models.linear import Model
 from rosenblatt.proofs.search.certify_on_stall import certify_on_stall
 
@@ -74,7 +74,7 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
         coef_init, intercept_init: starting weights, zeros if not given.
         sample_weight: how far a mistake on each row moves the weights; zero is not even a visit.
         """
-        with self._all_or_nothing():
+        with Rollback(self, Exception):
             X, y = self._validated(X, y, reset=True)
             if self.warm_start and coef_init is None:
                 coef_init, intercept_init = self._warm_weights(y)
@@ -94,7 +94,7 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
         heard when the rows are learned.
         """
         fresh = not hasattr(self, "learner_")
-        with self._all_or_nothing():
+        with Rollback(self, Exception):
             X, y = self._validated(X, y, reset=fresh)
             learner = self._new_learner() if fresh else self.learner_
             try:
@@ -108,7 +108,7 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
 
     def fit_by(self, train: Callable[[learners.Learner], Any]) -> Self:
         """Fit by a function that trains a new learner on a file and returns the trained file model: ``fit_file``."""
-        with self._all_or_nothing():
+        with Rollback(self, Exception):
             learner = self._new_learner()
             self.trained_ = train(learner)
             self.n_features_in_, self.encoding_ = learner.n_features, self.trained_.encoding_
@@ -212,18 +212,6 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
         learner = self.learner_
         model = learner.model if learner.last_weights_predict else learner.linear_model(learner.weights.view)
         return model.weights.w, model.weights.b  # type: ignore[attr-defined]
-
-    @contextmanager
-    def _all_or_nothing(self) -> Iterator[None]:
-        """What scikit-learn notes of X before it is learned is undone where learning fails."""
-        before = {name: value for name, value in vars(self).items() if name.endswith("_in_")}
-        try:
-            yield
-        except Exception:
-            for name in [name for name in vars(self) if name.endswith("_in_")]:
-                delattr(self, name)
-            self.__dict__.update(before)
-            raise
 
     def _warn(self) -> None:
         """Only the plain perceptron has a promise to break: the last weights separate the data."""

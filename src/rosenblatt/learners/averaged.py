@@ -1,8 +1,11 @@
 """The averaged perceptron: the mean of the weights over all visits predicts."""
 
+from typing import Any
+
 from rosenblatt.learners.base import Learner
+from rosenblatt.learners.classes import Classes
 from rosenblatt.learners.weights import WeightRows
-from rosenblatt.loops.arguments import Weights
+from rosenblatt.loops.arguments import Rule, Weights
 from rosenblatt.models.linear import LinearModel
 
 AT_ONCE = 4096  # features
@@ -13,16 +16,19 @@ class Averaged(Learner):
 
     default_epochs = 10
     patience_factor = 9  # the low and what came before it are then a tenth of the run
-    averaging_sum: WeightRows
+    vector_names = ("weights", "averaging_sum")
 
-    def begin(self) -> None:
+    def reset(self, rule: Rule, classes: Classes, start: WeightRows) -> None:
+        super().reset(rule, classes, start)
         self.averaging_sum = WeightRows(self.n_features, self.weights.n_classes, self.weights.feature_major)
 
-    def make_model(self) -> LinearModel:
-        u, beta = self.averaging_sum.view
-        c = self.visited + 1
-        mean = self.linear_model(Weights(self.weights.view.w, self.weights.view.b - beta / c))
-        for first in range(0, self.n_features, AT_ONCE):  # in parts: weights of many classes are large
+    @staticmethod
+    def model_of(learned: Any) -> LinearModel:
+        w, b = learned.weights.view
+        u, beta = learned.averaging_sum.view
+        c = learned.visited + 1
+        mean: LinearModel = learned.linear_model(Weights(w, b - beta / c))
+        for first in range(0, learned.n_features, AT_ONCE):  # in parts: weights of many classes are large
             part = slice(first, first + AT_ONCE)
-            mean.weights.w[:, part] += self.classes.in_order(Weights(u[:, part] / -c, beta)).w
+            mean.weights.w[:, part] += learned.classes.in_order(Weights(u[:, part] / -c, beta)).w
         return mean

@@ -48,6 +48,10 @@ class Classes:
         return np.array(sorted(self._known), dtype=self._dtype)
 
     @property
+    def n_labels(self) -> int:
+        return len(self._known)
+
+    @property
     def n_rows(self) -> int:
         """How many rows the classes need: at least two."""
         return max(2, len(self.rows))

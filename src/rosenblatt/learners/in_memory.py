@@ -1,22 +1,28 @@
-"""Training: epochs, orders, and when to stop."""
+"""``fit``: training on rows in memory."""
 
-import math
-import signal
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+import time
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rosenblatt.data.blocks import Block, take_rows
+from rosenblatt.conventions import SEARCHING_ORDERS
+from rosenblatt.data.blocks import Block
 from rosenblatt.errors import DataError
-from rosenblatt.learners.inputs import total_weight
+from rosenblatt.learners.class_weights import factors_of, total_weight
+from rosenblatt.learners.classes import Classes
+from rosenblatt.learners.epochs import Outcome, Part, run_epochs
+from rosenblatt.learners.inputs import EncodedLabels, Inputs, encode_labels, first_visited, weight_rows_of
+from rosenblatt.learners.mistake_bound import terms_of
 from rosenblatt.learners.options import Options
+from rosenblatt.learners.report import report_of
 from rosenblatt.learners.score_cache import ScoreCache
+from rosenblatt.learners.stopping import OnStall, Stopping, Validation
 from rosenblatt.learners.visit_order import Orders
-from rosenblatt.loops.arguments import Examples, Mistakes, scratch_for
-from rosenblatt.loops.binary import find_mistakes
+from rosenblatt.learners.visits import answer, can_overflow, no_mistakes, search, visit
+from rosenblatt.learners.weights import WeightRows
+from rosenblatt.loops.arguments import Examples, Mistakes
 from rosenblatt.loops.rng import HOLD_OUT, pick, shuffle
 from rosenblatt.models.linear import Model
 
@@ -24,28 +30,90 @@ if TYPE_CHECKING:
     from rosenblatt.learners.base import Learner
 
 WORK_BETWEEN_LOOKS = 5e7  # multiply-adds, well under 0.1 s, before Ctrl-C is looked for
-ROUNDING = 1e-9  # relative, of weights added in another order
 MAX_VISITS_BETWEEN_CHECKS = 65536  # so that the list of their mistakes stays small
 
-# Given the rows that are trained on, whether a plane separates them: a certificate, or None.
-OnStall = Callable[[np.ndarray], Any]
+
+def fit(learner: "Learner", inputs: Inputs, coef_init: Any, intercept_init: Any, on_stall: OnStall | None) -> None:
+    """Forget everything and learn from these rows, epoch after epoch."""
+    began = time.perf_counter()
+    labels, weights, rows = _weighed(learner.options, inputs)
+    held = None
+    if learner.options.early_stopping:
+        rows, held = hold_out(learner.options, rows, labels.codes)
+    orders = Orders(learner.options, rows)
+    from_zero = _begin(learner, inputs.block, labels, orders, coef_init, intercept_init)
+    examples = Examples(inputs.block.rows, weight_rows_of(learner.classes, labels), weights)
+    learner.class_counts = np.bincount(examples.classes[rows], minlength=learner.classes.n_rows)
+    n_visits = len(rows) * learner.options.iterations(learner.default_epochs)
+    learner.guarded = can_overflow(learner, inputs.radius, weights, n_visits)
+
+    in_memory = RowsInMemory(learner, inputs.block, examples, labels.codes, orders)
+    validation = None if held is None else Validation(inputs.block, labels.codes, held)
+    stopping = Stopping(learner, validation, None if on_stall is None else partial(on_stall, rows))
+    with orders:
+        outcome = run_epochs(learner, in_memory, stopping)
+    in_memory.cache = None  # its memory is free for the model
+    learner.leave_examples()
+    learner.end_fit()
+    if validation is not None and validation.best is not None:
+        learner.ready_model = validation.best
+    learner.n_mistakes, learner.n_rows = sum(outcome.mistakes_per_epoch), len(rows)
+    learner.radius = inputs.radius_of(rows, learner.options.folded_one)
+    learner.seconds = time.perf_counter() - began
+    _report(learner, in_memory, stopping, outcome)
+    assert learner.report is not None
+    learner.report.terms = terms_of(learner, weights if isinstance(weights, float) else weights[rows], from_zero)
 
 
-class Outcome(NamedTuple):
-    """What became of training: the reason, the counts, the model where it is not the last, and what was proven."""
+def _report(learner: "Learner", rows: "RowsInMemory", stopping: Stopping, outcome: Outcome) -> None:
+    """Set the report of a run, with its errors, validation and certificate."""
+    report = learner.report = report_of(learner, outcome.reason, outcome.mistakes_per_epoch)
+    validation, model = stopping.validation, learner.model
+    if validation is not None:
+        report.validation_errors_per_epoch, report.validation_rows = validation.errors, len(validation.codes)
+    if stopping.certificate is not None:
+        report.certificate, report.certified_rows = stopping.certificate, rows.rows
+    report.count_errors = lambda: len(rows.wrong_rows(model))
+    is_best = validation is not None and validation.best is not None
+    if outcome.reason == "converged" and not is_best and learner.last_weights_predict:
+        report.count_errors = lambda: 0  # each row was visited under these weights, and was right
+    if not learner.counts_errors_late:
+        report.errors  # noqa: B018 (counted now, so that the rows need not be held)
 
-    reason: str
-    mistakes_per_epoch: list[int]
-    validation_errors_per_epoch: list[int] | None
-    best: Model | None
-    certificate: Any
+
+def _weighed(options: Options, inputs: Inputs) -> tuple[EncodedLabels, float | np.ndarray, np.ndarray]:
+    """The labels, the weights with those of classes, and the rows whose weight is not zero."""
+    rows, weights = inputs.visited, inputs.weights
+    options.rule(inputs.block.n_features)  # rates that do not fit are told first
+    if not len(rows):
+        raise DataError("sample_weight must be positive for at least one row; all are zero.")
+    labels = encode_labels(inputs)
+    if len(labels.distinct) < 2:
+        raise DataError(f"y must have at least two classes; got one class, {labels.distinct.tolist()[0]!r}.")
+    if options.class_weight is not None:
+        counts = np.bincount(labels.codes[rows], minlength=len(labels.distinct))
+        weights = weights * factors_of(options.class_weight, labels.distinct, counts)[labels.codes]
+        rows = rows[weights[rows] != 0]
+        if not len(rows):
+            raise DataError("class_weight must be positive for at least one class; all are zero.")
+    return labels, weights, rows
 
 
-class Interrupted(Exception):
-    """Ctrl-C was pressed; ``mistakes`` were made in the epoch so far."""
-
-    def __init__(self, mistakes: int) -> None:
-        self.mistakes = mistakes
+def _begin(
+    learner: "Learner", block: Block, labels: EncodedLabels, orders: Orders, coef_init: Any, intercept_init: Any
+) -> bool:
+    """Set the start weights and the classes. Return whether the start is zero."""
+    rule = learner.options.rule(block.n_features)
+    has_start = not (coef_init is None and intercept_init is None)
+    given = bool(rule.sign_of_zero) or learner.options.order in SEARCHING_ORDERS or has_start
+    classes = Classes(labels.distinct, given=given)
+    if not given:
+        classes.arrive(first_visited(labels, orders.of(0)))
+    start = WeightRows(block.n_features, len(labels.distinct) if given else 2, block.is_sparse)
+    start.set(coef_init, intercept_init)
+    from_zero = start.is_zero()
+    learner.reset(rule, classes, start)
+    return from_zero
 
 
 def hold_out(options: Options, rows: np.ndarray, codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -63,165 +131,70 @@ def hold_out(options: Options, rows: np.ndarray, codes: np.ndarray) -> tuple[np.
     return np.sort(np.delete(by_class, chosen)), np.sort(by_class[chosen])
 
 
-@contextmanager
-def ctrl_c_noted(patient: bool = False) -> Iterator[Callable[[], bool]]:
-    """Ctrl-C sets a flag instead of raising between a loop's return and its bookkeeping.
-
-    Pressed a second time it raises as ever, unless ``patient``.
-    """
-    pressed = False
-
-    def note(number: int, frame: object) -> None:
-        nonlocal pressed
-        if pressed and not patient:
-            raise KeyboardInterrupt
-        pressed = True
-
-    with ctrl_c_calls(note):
-        yield lambda: pressed
-
-
-@contextmanager
-def ctrl_c_calls(handler: Callable[[int, Any], Any]) -> Iterator[None]:
-    """Ctrl-C calls the handler. Outside the main thread nothing is changed."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-class Training:
-    """One ``fit``: given a learner, its examples and the rows to visit; changes the learner."""
+class RowsInMemory:
+    """Rows in memory, for the epoch loop. Parts take less than 0.1 s."""
 
     def __init__(self, learner: "Learner", block: Block, examples: Examples, codes: np.ndarray, orders: Orders) -> None:
         self.learner, self.options = learner, learner.options
         self.block, self.examples, self.codes, self.rows = block, examples, codes, orders.rows
-        self.orders = orders
+        self.orders, self.n_rows = orders, len(orders.rows)
         cache = None if learner.guarded else ScoreCache(block, examples, self.rows, learner.rule)
         self.cache: ScoreCache | None = cache
-        self.certificate: Any = None
 
-    def run(self, held: np.ndarray | None, n_classes: int, on_stall: OnStall | None = None) -> Outcome:
-        """Epoch after epoch, until there is a reason to stop."""
-        mistakes: list[int] = []
-        validation = None if held is None else Validation(self.block, self.codes, held)
-        patience = self.options.patience(len(self.rows), self.block.n_features, n_classes)
-        best = BestEpoch(self.options.tol)
-        reason = "max_iter"
-        with self.orders, ctrl_c_noted() as self.pressed:
-            for epoch in range(self.options.iterations(self.learner.default_epochs)):
-                self.learner.weighed_mistakes = 0.0
-                try:
-                    mistakes.append(self.epoch(epoch))
-                except Interrupted as interrupted:
-                    mistakes.append(interrupted.mistakes)
-                    reason = "interrupted"
-                    break
-                best.note(self.learner.weighed_mistakes)
-                self.learner.end_epoch(self.wrong)
-                if validation:
-                    validation.judge(self.learner.model)
-                if self.learner.on_epoch:
-                    self.learner.on_epoch(epoch, mistakes[-1])
-                if mistakes[-1] == 0 and self.options.stop_when_converged:
-                    break
-                if validation and validation.epochs_since >= self.options.validation_patience():
-                    reason = "early_stopped"
-                    break
-                if self.pressed():
-                    reason = "interrupted"
-                    break
-                if best.is_stale(patience, self.learner.patience_factor, len(mistakes)):
-                    if ended := self.reason_if_stalled(on_stall):
-                        reason = ended
-                        break
-                    patience = math.inf  # a plane is there to be found
-        self.cache = None  # its memory is free for the model
-        if mistakes[-1] == 0 and reason == "max_iter":
-            reason = "converged"
-        if validation is None:
-            return Outcome(reason, mistakes, None, None, self.certificate)
-        return Outcome(reason, mistakes, validation.errors, validation.best, self.certificate)
-
-    def reason_if_stalled(self, on_stall: OnStall | None) -> str | None:
-        """The reason to end where no new low comes; None where it is proven that a plane separates the rows."""
-        if on_stall is None:
-            return "stalled"
-        try:
-            with ctrl_c_calls(signal.default_int_handler):
-                self.certificate = on_stall(self.rows)
-        except KeyboardInterrupt:
-            return "interrupted"
-        if self.certificate is None or self.certificate.separable is None:
-            return "stalled"
-        if self.certificate.separable:
-            return None
-        # Where zero has a sign, a plane through 0 may be right about rows that lie on it, and does not separate them.
-        strict = self.options.fit_intercept or not self.options.sign_of_zero
-        return "not_separable" if strict else "stalled"
-
-    def epoch(self, number: int) -> int:
-        """One epoch in the order asked for; returns its mistakes."""
-        match self.options.order:
-            case "all-mistakes":
-                return self.answer_all()
-            case "first-mistake":
-                return self.answer_one(self.find(1), 0)
-            case "random-mistake":
-                mistakes = self.find(len(self.rows))
-                count = len(mistakes.row)
-                return self.answer_one(mistakes, int(pick(count, self.options.random_state, number)) if count else 0)
+    def parts(self, epoch: int, first: int) -> Iterator[Part]:
+        """The parts of one epoch, in the order asked for."""
+        if self.options.order in SEARCHING_ORDERS:
+            yield from self._searching_parts(epoch)
+            return
         if self.cache is not None:
             self.cache.begin_epoch(self.learner.weights.view)
-        n_mistakes = 0
-        for visits in self.parts(self.orders.of(number)):
-            if self.pressed():
-                raise Interrupted(n_mistakes)
-            n_mistakes += self.learner.visit(self.examples, visits, self.cache)
-        return n_mistakes
+        for visits in self.slices(self.orders.of(epoch)):
+            yield partial(visit, self.learner, self.examples, visits, self.cache)
 
-    def answer_all(self) -> int:
-        """Notes 002 and 003: scores by the weights at the epoch's start, updates at its end, in row order."""
-        mistakes = self.find(len(self.rows))
-        self.learner.answer(self.examples, mistakes, self.rows)
-        return len(mistakes.row)
+    def _searching_parts(self, epoch: int) -> Iterator[Part]:
+        """Parts that only search for mistakes, and a last part that answers them."""
+        found = [no_mistakes(0)]
+        room = 1 if self.options.order == "first-mistake" else self.n_rows
 
-    def answer_one(self, mistakes: Mistakes, which: int) -> int:
-        """Notes 002 and 004: one wrong row is visited, the search for it is no visit."""
-        if not len(mistakes.row):
+        def search_slice(rows: np.ndarray) -> int:
+            nonlocal room
+            found.append(search(self.learner, self.examples, rows, room))
+            room -= len(found[-1].row)
             return 0
-        chosen = Mistakes(*(column[which : which + 1] for column in mistakes))
-        self.learner.answer(self.examples, chosen, chosen.row)
-        return 1
 
-    def find(self, most: int) -> Mistakes:
-        """The rows that are wrong under the current weights, in row order, at most so many."""
-        mistakes: list[Mistakes] = []
-        room = most
-        for visits in self.parts(self.rows):
-            if self.pressed():
-                raise Interrupted(0)
-            buffer = no_mistakes(min(room, len(visits)))
-            view = self.learner.weights.view
-            count = find_mistakes(self.examples, visits, self.learner.rule, view, scratch_for(view), buffer)
-            self.learner.check_overflow(count, visits)
-            mistakes.append(first_of(buffer, count))
-            room -= count
+        for rows in self.slices(self.rows):
+            yield partial(search_slice, rows)
             if room == 0:
                 break
-        return Mistakes(*(np.concatenate(columns) for columns in zip(*mistakes, strict=True)))
+        mistakes = Mistakes(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
+        yield partial(self._answer, mistakes, epoch)
 
-    def parts(self, visits: np.ndarray) -> Iterator[np.ndarray]:
-        """Visits in parts of less than 0.1 s."""
+    def _answer(self, mistakes: Mistakes, epoch: int) -> int:
+        """Answer all mistakes at the end of the epoch, in row order; or one of them, which alone is a visit.
+
+        all-mistakes: notes 002 and 003. first-mistake: note 004. random-mistake: note 002.
+        """
+        count = len(mistakes.row)
+        if self.options.order == "all-mistakes":
+            answer(self.learner, self.examples, mistakes, self.rows)
+            return count
+        if count == 0:
+            return 0
+        which = 0 if self.options.order == "first-mistake" else int(pick(count, self.options.random_state, epoch))
+        chosen = Mistakes(*(column[which : which + 1] for column in mistakes))
+        answer(self.learner, self.examples, chosen, chosen.row)
+        return 1
+
+    def slices(self, visits: np.ndarray) -> Iterator[np.ndarray]:
+        """Visits in slices of less than 0.1 s."""
         stored = self.examples.rows.values.size / self.block.n_rows
         n_classes = self.learner.classes.n_rows
         work = max(1.0, stored * (1 if n_classes == 2 else n_classes))
         size = int(min(MAX_VISITS_BETWEEN_CHECKS, max(1.0, WORK_BETWEEN_LOOKS // work)))
         return (visits[first : first + size] for first in range(0, len(visits), size))
+
+    def end_epoch(self, epoch: int) -> None:
+        """Nothing is learned about rows that are all in memory."""
 
     def wrong(self, model: Model) -> float:
         """How many training rows a model predicts wrong, each counted by its weight."""
@@ -230,47 +203,3 @@ class Training:
     def wrong_rows(self, model: Model) -> np.ndarray:
         """The training rows that a model predicts wrong."""
         return np.asarray(self.rows[(model.winners(self.block) != self.codes)[self.rows]])
-
-
-class Validation:
-    """The held-out part, and the model that has predicted it best."""
-
-    def __init__(self, block: Block, codes: np.ndarray, held: np.ndarray) -> None:
-        self.block, self.codes = take_rows(block, held), codes[held]
-        self.errors: list[int] = []
-        self.best: Model | None = None
-        self.epochs_since = 0  # epochs since the best
-
-    def judge(self, model: Model) -> None:
-        """Count the errors of the weights that would predict; keep the best, the earlier on ties."""
-        errors = int(np.count_nonzero(model.winners(self.block) != self.codes))
-        self.epochs_since += 1
-        if self.best is None or errors < min(self.errors):
-            self.best, self.epochs_since = model, 0
-        self.errors.append(errors)
-
-
-class BestEpoch:
-    """The lowest number of mistakes in an epoch, each by its weight, and the epochs since it was reached."""
-
-    def __init__(self, tol: float) -> None:
-        self.tol, self.mistakes, self.epochs_since = tol, math.inf, 0
-
-    def note(self, mistakes: float) -> None:
-        """A new low is lower by more than ``tol`` of the last, and by more than the rounding of a sum of weights."""
-        self.epochs_since += 1
-        if self.mistakes == math.inf or mistakes < self.mistakes * (1.0 - max(self.tol, ROUNDING)):
-            self.mistakes, self.epochs_since = mistakes, 0
-
-    def is_stale(self, patience: float, patience_factor: int, n_epochs: int) -> bool:
-        """True after ``patience`` epochs without a new best, or ``patience_factor`` times the epochs up to the best."""
-        return self.epochs_since >= max(patience, patience_factor * (n_epochs - self.epochs_since))
-
-
-def no_mistakes(room: int) -> Mistakes:
-    """An empty list of mistakes with room for so many."""
-    return Mistakes(np.empty(room, np.uint32), np.empty(room, np.int32), np.empty(room, np.int64))
-
-
-def first_of(mistakes: Mistakes, count: int) -> Mistakes:
-    return Mistakes(*(column[:count] for column in mistakes))

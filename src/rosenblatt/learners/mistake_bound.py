@@ -15,6 +15,7 @@ from rosenblatt.errors import DataError
 from rosenblatt.proofs.check.certificate_format import shown
 
 if TYPE_CHECKING:
+    from rosenblatt.learners.base import Learner
     from rosenblatt.learners.report import Report
 
 OPEN = "a run that is open: how its rows were weighed is not kept"
@@ -46,6 +47,15 @@ def voids(
         "a class without rows": not all_met,
     }
     return tuple(reason for reason, applies in reasons.items() if applies)
+
+
+def terms_of(learner: "Learner", weights: float | np.ndarray, from_zero: bool) -> Terms:
+    """The terms of a finished run. weights: of its rows. from_zero: whether it started at zero."""
+    options, rule, classes = learner.options, learner.rule, learner.classes
+    rates = np.append(rule.rate, [rule.bias_rate] if options.fit_intercept else [])
+    met = tuple(label for label, n in zip(classes.rows, learner.class_counts, strict=False) if n)
+    voided_by = voids(options.order, rates, weights, from_zero, len(met) == len(classes.rows))
+    return Terms(bool(options.fit_intercept), learner.n_features, met, voided_by)
 
 
 @dataclass(frozen=True)

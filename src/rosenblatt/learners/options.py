@@ -86,6 +86,11 @@ class Options:
     def balanced(self) -> bool:
         return _is_text(self.class_weight, "balanced")
 
+    @property
+    def folded_one(self) -> float:
+        """Square of the feature that stands for the bias in norms: 1 where a bias is learned."""
+        return 1.0 if self.fit_intercept else 0.0
+
     def rule(self, n_features: int) -> Rule:
         """The rule for the loops: the rate, the bias's rate (0 for no bias), the sign of zero."""
         rate = np.array(self.eta0, dtype=np.float64)  # a copy: a run keeps its rates

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.learners.base import Learner
+from rosenblatt.learners.classes import Classes
 from rosenblatt.learners.weights import WeightRows
-from rosenblatt.loops.arguments import Examples, Mistakes
+from rosenblatt.loops.arguments import Examples, Mistakes, Rule
 from rosenblatt.loops.replay import longest_run
 from rosenblatt.models.linear import LinearModel, Model
 
@@ -23,18 +24,19 @@ class Pocket(Learner):
     after the first epoch of the new rows stays until weights of a later epoch make fewer errors on these.
     """
 
+    vector_names = ("weights", "trailing", "pocket")
+    checked: tuple[WeightRows, int, float] | None  # pocket, survival and errors that passed the ratchet
+
     def __init__(self, *, ratchet: bool = True, **options: Any) -> None:
         super().__init__(**options)
         self.ratchet = ratchet
 
-    def begin(self) -> None:
-        self.trailing = self.weights.copy()  # the weights before the next mistake
-        self.pocket = self.weights.copy()
+    def reset(self, rule: Rule, classes: Classes, start: WeightRows) -> None:
+        super().reset(rule, classes, start)
+        self.trailing = start.copy()  # the weights before the next mistake
+        self.pocket = start.copy()
         self.run = np.array([1, 0])  # visit at which the trailing weights were made, survival in the pocket
-        self._checked: tuple[WeightRows, int, float] | None = None  # pocket, survival and errors that passed
-
-    def vectors(self) -> list[WeightRows]:
-        return [self.weights, self.trailing, self.pocket]
+        self.checked = None
 
     def absorb_mistakes(self, examples: Examples, mistakes: Mistakes) -> None:
         longest_run(examples, mistakes, self.rule, self.trailing.view, self.pocket.view, self.run)
@@ -42,40 +44,43 @@ class Pocket(Learner):
     def end_epoch(self, wrong: Callable[[Model], float]) -> None:
         if not self.ratchet:
             return
-        best, survival = self._longest()
+        best, survival = longest(self)
         errors = wrong(self.linear_model(best.view))
-        if self._checked is None or errors < self._checked[2]:
-            self._checked = best.copy(), survival, errors
+        if self.checked is None or errors < self.checked[2]:
+            self.checked = best.copy(), survival, errors
         self.run[1] = 0  # the next epoch has a candidate of its own
-        self._model = None
+        self.ready_model = None
 
-    def make_model(self) -> LinearModel:
-        if self._checked:
-            return self.linear_model(self._checked[0].view)
-        return self.linear_model(self._longest()[0].view)
+    @staticmethod
+    def model_of(learned: Any) -> LinearModel:
+        weights = learned.checked[0] if learned.checked else longest(learned)[0]
+        return learned.linear_model(weights.view)  # type: ignore[no-any-return]
 
     def end_fit(self) -> None:
         """Training errors are of these examples alone: a run that goes on keeps the pocket, not the errors."""
-        if self._checked:
-            self._model = self.make_model()
-            self.pocket, self.run[1], self._checked = self._checked[0], self._checked[1], None
+        if self.checked:
+            self.ready_model = self.model_of(self)
+            self.pocket, self.run[1], self.checked = self.checked[0], self.checked[1], None
 
     def more_state(self) -> dict[str, Any]:
         checked = None
-        if self._checked:
-            rows, survival, errors = self._checked
+        if self.checked:
+            rows, survival, errors = self.checked
             checked = [rows.state(), survival, errors]
         return {"run": self.run, "checked": checked}
 
-    def set_more_state(self, state: dict[str, Any]) -> None:
-        self.run, self._checked = np.array(state["run"]), None
+    @staticmethod
+    def more_from_state(state: dict[str, Any]) -> dict[str, Any]:
+        checked = None
         if state["checked"]:
             rows, survival, errors = state["checked"]
-            self._checked = WeightRows.from_state(rows), survival, errors
+            checked = WeightRows.from_state(rows), survival, errors
+        return {"run": np.array(state["run"]), "checked": checked}
 
-    def _longest(self) -> tuple[WeightRows, int]:
-        """The pocket, or the current weights where their run, still going on, is longer."""
-        survival = self.visited - int(self.run[0]) + 1
-        if survival > self.run[1]:
-            return self.weights, survival
-        return self.pocket, int(self.run[1])
+
+def longest(learned: Any) -> tuple[WeightRows, int]:
+    """The pocket, or the current weights where their run, still going on, is longer."""
+    survival = learned.visited - int(learned.run[0]) + 1
+    if survival > learned.run[1]:
+        return learned.weights, survival
+    return learned.pocket, int(learned.run[1])

@@ -8,7 +8,7 @@ from rosenblatt.data.blocks import all_rows, block_of, take_rows
 from rosenblatt.data.labels import labels_of, smallest
 from rosenblatt.errors import DataError
 from rosenblatt.learners.base import Learner
-from rosenblatt.learners.in_memory import no_mistakes
+from rosenblatt.learners.visits import no_mistakes
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Mistakes
 from rosenblatt.models.trace import Trace

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from rosenblatt.conventions import REASONS
 from rosenblatt.display import figure, in_columns, in_html, notebook
 from rosenblatt.errors import DataError
 from rosenblatt.learners.mistake_bound import Terms, Theorem
+
+if TYPE_CHECKING:
+    from rosenblatt.learners.base import Learner
 
 FIELDS = (
     *("reason", "n_epochs", "n_mistakes", "mistakes_per_epoch", "errors", "radius", "n_examples", "n_rows"),
@@ -130,6 +133,11 @@ class Report:
         """A saved report holds the count of errors, not the data to count them on."""
         self._errors = self.errors
         return self.__dict__
+
+
+def report_of(learner: "Learner", reason: str, mistakes: list[int]) -> Report:
+    """The report of a run that ended for this reason, with so many mistakes in each epoch."""
+    return Report(reason, len(mistakes), mistakes, learner.radius, learner.visited, learner.n_rows, learner.seconds)
 
 
 class ReportBelow:

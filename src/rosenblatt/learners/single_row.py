@@ -4,6 +4,7 @@ As a rule a row takes one compiled call. Whatever is no rule (the first row, a c
 that are not finite or could become so) is a ``partial_fit`` of one row: so the result is the same.
 """
 
+import math
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from rosenblatt.data.labels import plain_labels
 from rosenblatt.errors import DataError
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.classes import UNNAMED
+from rosenblatt.learners.report import report_of
 from rosenblatt.loops import single_row as loops
 from rosenblatt.loops.multiclass import OVERFLOW
 from rosenblatt.loops.rows import CSR
@@ -76,9 +78,11 @@ class Singles:
         """The learner, knowing of all rows so far."""
         learner = self.learner
         if learner.n_features and self.tally[loops.VISITS] != learner.visited:
-            learner.catch_up(
-                int(self.tally[loops.VISITS]), int(self.tally[loops.MISTAKES]), float(self.tally[loops.LARGEST])
-            )
+            learner.visited = learner.n_rows = int(self.tally[loops.VISITS])
+            learner.n_mistakes, learner.ready_model = int(self.tally[loops.MISTAKES]), None
+            largest = float(self.tally[loops.LARGEST]) + learner.options.folded_one
+            learner.radius = max(learner.radius, math.sqrt(largest))
+            learner.report = report_of(learner, "open", [learner.n_mistakes])
         return learner
 
     def set_features(self, n_features: int) -> None:

@@ -8,6 +8,8 @@ import numpy as np
 
 from rosenblatt.errors import DataError
 from rosenblatt.learners.classes import Classes
+from rosenblatt.learners.learned import Learned
+from rosenblatt.learners.options import Options
 from rosenblatt.learners.state_checks import BadState, check_page, check_weights
 from rosenblatt.learners.voted import Page, mistakes_tree
 from rosenblatt.learners.weights import WeightRows
@@ -18,15 +20,19 @@ from rosenblatt.models.voted import VotedModel
 if TYPE_CHECKING:
     from rosenblatt.learners.base import Learner
 
-COUNTS = ("n_features", "visited", "n_mistakes", "weighed_mistakes", "_rows", "_radius", "_seconds")
+# Names of counts in files, and of the attributes that hold them.
+COUNTS = {
+    **{name: name for name in ("n_features", "visited", "n_mistakes", "weighed_mistakes")},
+    **{"_rows": "n_rows", "_radius": "radius", "_seconds": "seconds"},
+}
 
 
 def state_of(learner: "Learner") -> dict[str, Any]:
     return {
         "algorithm": type(learner).__name__,
-        "counts": {name: getattr(learner, name) for name in COUNTS},
+        "counts": {name: getattr(learner, attribute) for name, attribute in COUNTS.items()},
         "classes": learner.classes.state(),
-        "class_counts": learner._class_counts,
+        "class_counts": learner.class_counts,
         "vectors": [vectors.state() for vectors in learner.vectors()],
         "more": learner.more_state(),
     }
@@ -34,17 +40,26 @@ def state_of(learner: "Learner") -> dict[str, Any]:
 
 def set_state(learner: "Learner", state: dict[str, Any]) -> None:
     """Have the learner, of the same kind and options, go on from a state."""
-    name = type(learner).__name__
-    if state["algorithm"] != name:
-        raise DataError(f"The state must be of the same algorithm, {name}; it is of {state['algorithm']}.")
-    first = WeightRows.from_state(state["vectors"][0])
-    learner._begin(learner.options.rule(first.n_features), Classes.from_state(state["classes"]), first)
-    for vectors, saved in zip(learner.vectors(), state["vectors"], strict=True):
-        vectors.copy_from(WeightRows.from_state(saved))
-    for count in COUNTS:
-        setattr(learner, count, state["counts"][count])
-    learner._class_counts = np.asarray(state["class_counts"])
-    learner.set_more_state(state["more"])
+    learned = learned_from(type(learner), learner.options, state)
+    learner.reset(learned.rule, learned.classes, learned.weights)
+    vars(learner).update(vars(learned))
+    for name, attribute in COUNTS.items():
+        setattr(learner, attribute, state["counts"][name])
+    learner.class_counts = np.asarray(state["class_counts"])
+
+
+def learned_from(make: type["Learner"], options: Options, state: dict[str, Any]) -> Learned:
+    """What a learner of this kind had learned: enough for its model, without a learner."""
+    if state["algorithm"] != make.__name__:
+        raise DataError(f"The state must be of the same algorithm, {make.__name__}; it is of {state['algorithm']}.")
+    learned = Learned()
+    vectors = [WeightRows.from_state(saved) for saved in state["vectors"]]
+    vars(learned).update(zip(make.vector_names, vectors, strict=True))
+    vars(learned).update(make.more_from_state(state["more"]))
+    learned.options, learned.classes = options, Classes.from_state(state["classes"])
+    learned.n_features, learned.visited = vectors[0].n_features, state["counts"]["visited"]
+    learned.rule = options.rule(learned.n_features)
+    return learned
 
 
 def copy_of(learner: "Learner") -> "Learner":
@@ -60,11 +75,11 @@ def copy_of(learner: "Learner") -> "Learner":
 
 def state_of_model(learner: "Learner") -> dict[str, Any] | None:
     """None where the learner makes the same model from its state."""
-    model = learner._model
+    model = learner.ready_model
     if model is None:
         return None
     if isinstance(model, LinearModel):
-        rebuilt = learner.make_model()
+        rebuilt = learner.model_of(learner)
         same = isinstance(rebuilt, LinearModel) and all(map(np.array_equal, model.weights, rebuilt.weights))
         return None if same else {"w": model.weights.w, "b": model.weights.b}
     if isinstance(model, VotedModel) and learner.options.early_stopping:
@@ -79,17 +94,19 @@ def state_of_model(learner: "Learner") -> dict[str, Any] | None:
     return None
 
 
-def model_of(learner: "Learner", state: dict[str, Any]) -> Model:
-    """The model of a learner that has its state again."""
-    model = learner.make_model()
+def model_from(make: type["Learner"], learned: Learned, state: dict[str, Any] | None) -> Model:
+    """The model of what has been learned. state: what ``state_of_model`` gave."""
+    model = make.model_of(learned)
+    if state is None:
+        return model
     if isinstance(model, LinearModel):
         n_classes = max(2, len(model.classes))
         weights = Weights(state["w"], state["b"])
-        check_weights({**state, "n_classes": n_classes, "by_feature": False}, learner.n_features)
+        check_weights({**state, "n_classes": n_classes, "by_feature": False}, learned.n_features)
         return LinearModel(model.classes, model.n_features, model.at_zero, weights)
     if not isinstance(model, VotedModel):
         raise BadState("the model is none")
-    check_page(state["page"], learner.n_features, max(2, len(model.classes)), 0, learner.visited)
+    check_page(state["page"], learned.n_features, max(2, len(model.classes)), 0, learned.visited)
     page, survival = Page.from_state(state["page"]), state["survival"]
     if survival.shape != (len(page.mistakes.when) + 1,) or not (np.isfinite(survival) & (survival >= 0)).all():
         raise BadState("votes are not counted")

@@ -7,9 +7,10 @@ import numpy as np
 from rosenblatt.data.blocks import Block, block_of, frozen, join_blocks, take_rows, widened
 from rosenblatt.data.labels import smallest
 from rosenblatt.learners.base import Learner
-from rosenblatt.learners.in_memory import no_mistakes
+from rosenblatt.learners.classes import Classes
+from rosenblatt.learners.visits import no_mistakes
 from rosenblatt.learners.weights import WeightRows
-from rosenblatt.loops.arguments import Examples, Mistakes
+from rosenblatt.loops.arguments import Examples, Mistakes, Rule
 from rosenblatt.loops.rows import CSR, Dense
 from rosenblatt.models.voted import VotedModel
 
@@ -68,74 +69,78 @@ class Voted(Learner):
     default_epochs = 10
     patience_factor = 9  # the low and what came before it are then a tenth of the run
     counts_errors_late = True
+    vector_names = ("weights", "start")
 
-    def begin(self) -> None:
-        self.start = self.weights.copy()
+    def reset(self, rule: Rule, classes: Classes, start: WeightRows) -> None:
+        super().reset(rule, classes, start)
+        self.start = start.copy()
         self.pages: list[Page] = []
         self._open: list[Mistakes] = []  # made on the examples at hand
         self._examples: Examples | None = None
-
-    def vectors(self) -> list[WeightRows]:
-        return [self.weights, self.start]
 
     def absorb_mistakes(self, examples: Examples, mistakes: Mistakes) -> None:
         self._examples = examples
         self._open.append(Mistakes(*(column.copy() for column in mistakes)))
 
     def leave_examples(self) -> None:
-        self.pages = self._all_pages()
+        self.pages = _all_pages(self)
         self._open, self._examples = [], None
 
     def move_features(self, moves: np.ndarray, n_features: int) -> None:
-        self.pages = [page.moved(moves, n_features) for page in self._wide_pages()]
+        self.pages = [page.moved(moves, n_features) for page in _wide_pages(self)]
         super().move_features(moves, n_features)
 
     def more_state(self) -> dict[str, Any]:
-        return {"pages": [page.state() for page in self._wide_pages()]}
+        return {"pages": [page.state() for page in _wide_pages(self)]}
 
-    def set_more_state(self, state: dict[str, Any]) -> None:
-        self.pages = [Page.from_state(page) for page in state["pages"]]
+    @staticmethod
+    def more_from_state(state: dict[str, Any]) -> dict[str, Any]:
+        return {"pages": [Page.from_state(page) for page in state["pages"]]}
 
-    def make_model(self) -> VotedModel:
-        page = _joined(self._wide_pages() or [self._empty_page()])
-        places = self.classes.places()
+    @staticmethod
+    def model_of(learned: Any) -> VotedModel:
+        page = _joined(_wide_pages(learned) or [_empty_page(learned.n_features)])
+        places = learned.classes.places()
         when = page.mistakes.when
-        first = when[0] if len(when) else self.visited + 1
-        start_votes = 0 if self.start.is_zero() else first
-        survival = np.concatenate([[start_votes], np.diff(np.append(when, self.visited + 1))])
+        first = when[0] if len(when) else learned.visited + 1
+        start_votes = 0 if learned.start.is_zero() else first
+        survival = np.concatenate([[start_votes], np.diff(np.append(when, learned.visited + 1))])
         return VotedModel(
-            self.classes.labels,
-            self.n_features,
-            self.options.at_zero,
-            self.classes.in_order(self.start.view),
+            learned.classes.labels,
+            learned.n_features,
+            learned.options.at_zero,
+            learned.classes.in_order(learned.start.view),
             Examples(page.block.rows, smallest(places[page.classes]), page.weights),
             page.mistakes._replace(wrong_class=places[page.mistakes.wrong_class].astype(np.int32)),
             survival.astype(np.float64),
-            self.rule,
+            learned.rule,
         )
 
-    def _all_pages(self) -> list[Page]:
-        """The pages, with one more for the examples at hand."""
-        if not self._open or self._examples is None:
-            return self.pages
-        mistakes = Mistakes(*(np.concatenate(columns) for columns in zip(*self._open, strict=True)))
-        examples = self._examples
-        n_rows = len(examples.classes)
-        wrong = np.zeros(n_rows, dtype=bool)
-        wrong[mistakes.row] = True
-        rows, numbers = np.flatnonzero(wrong), (np.cumsum(wrong) - 1)[mistakes.row]
-        block = take_rows(Block(examples.rows, n_rows, self.n_features), rows)
-        weights = np.broadcast_to(examples.weights, n_rows)[rows]
-        page = Page(block, examples.classes[rows], weights, mistakes._replace(row=numbers.astype(np.uint32)))
-        return [*self.pages, page]
 
-    def _wide_pages(self) -> list[Page]:
-        """All pages, as wide as the weights: features may have come after them."""
-        return [page.widened(self.n_features) for page in self._all_pages()]
+def _all_pages(learned: Any) -> list[Page]:
+    """The pages, with one more for the examples at hand."""
+    pages: list[Page] = learned.pages
+    if not getattr(learned, "_open", None):
+        return pages
+    mistakes = Mistakes(*(np.concatenate(columns) for columns in zip(*learned._open, strict=True)))
+    examples = learned._examples
+    n_rows = len(examples.classes)
+    wrong = np.zeros(n_rows, dtype=bool)
+    wrong[mistakes.row] = True
+    rows, numbers = np.flatnonzero(wrong), (np.cumsum(wrong) - 1)[mistakes.row]
+    block = take_rows(Block(examples.rows, n_rows, learned.n_features), rows)
+    weights = np.broadcast_to(examples.weights, n_rows)[rows]
+    page = Page(block, examples.classes[rows], weights, mistakes._replace(row=numbers.astype(np.uint32)))
+    return [*pages, page]
 
-    def _empty_page(self) -> Page:
-        one_row = block_of(np.zeros((1, self.n_features)))
-        return Page(one_row, np.zeros(1, np.uint8), np.ones(1), no_mistakes(0))
+
+def _wide_pages(learned: Any) -> list[Page]:
+    """All pages, as wide as the weights: features may have come after them."""
+    return [page.widened(learned.n_features) for page in _all_pages(learned)]
+
+
+def _empty_page(n_features: int) -> Page:
+    return Page(block_of(np.zeros((1, n_features))), np.zeros(1, np.uint8), np.ones(1), no_mistakes(0))
 
 
 def _joined(pages: list[Page]) -> Page:

@@ -12,9 +12,10 @@ from tempfile import TemporaryFile
 from rosenblatt.errors import DataError
 from rosenblatt.files.archives import read_archive, sweep_partials, write_archive
 from rosenblatt.learners.base import Learner
+from rosenblatt.learners.epochs import Progress
 from rosenblatt.learners.state import set_state, state_of
 from rosenblatt.learners.state_checks import check_state
-from rosenblatt.learners.streaming import Progress, StreamTraining
+from rosenblatt.learners.streaming import StreamTraining
 
 MAGIC = b"rosenblatt checkpoint 1\n"
 BETWEEN_CHECKPOINTS = 60.0  # seconds
@@ -26,7 +27,6 @@ class Checkpoint:
     def __init__(self, path: str | os.PathLike[str], key: str) -> None:
         self.path, self.key = Path(path), key
         self._epoch, self._written = 0, time.monotonic()
-        self._last: Progress | None = None
         folder = self.path.absolute().parent
         if not folder.is_dir():
             raise DataError(f"--checkpoint must be in a folder that is there; {self.path} is not.")
@@ -40,16 +40,14 @@ class Checkpoint:
             raise DataError(f"--checkpoint must be a file of its own; {self.path} is another, and would be lost.")
 
     def note(self, learner: Learner, progress: Progress) -> None:
-        self._last = progress._replace(mistakes_per_epoch=[*progress.mistakes_per_epoch])  # training adds to its own
+        """Write the run after every epoch, and every minute."""
         if progress.epoch != self._epoch or time.monotonic() - self._written >= BETWEEN_CHECKPOINTS:
-            self.write(learner)
+            self.write(learner, progress)
 
-    def write(self, learner: Learner) -> None:
-        """Where it is now."""
-        if self._last is not None:
-            tree = {"key": self.key, "learner": state_of(learner), "progress": self._last._asdict()}
-            write_archive(self.path, MAGIC, tree)
-            self._epoch, self._written = self._last.epoch, time.monotonic()
+    def write(self, learner: Learner, progress: Progress) -> None:
+        tree = {"key": self.key, "learner": state_of(learner), "progress": progress._asdict()}
+        write_archive(self.path, MAGIC, tree)
+        self._epoch, self._written = progress.epoch, time.monotonic()
 
     def resume(self, learner: Learner) -> Progress | None:
         """Have the learner where it was left; None where it never was."""

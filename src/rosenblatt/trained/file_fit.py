@@ -4,12 +4,9 @@
 """
 
 import os
-import signal
-import sys
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
@@ -21,8 +18,10 @@ from rosenblatt.files.readers import Reader
 from rosenblatt.files.streaming.file_rows import Cache, FileRows
 from rosenblatt.files.streaming.windows import Windows
 from rosenblatt.learners.base import Learner
-from rosenblatt.learners.inputs import class_factors
-from rosenblatt.learners.streaming import BEGIN, ORDERS, Progress, StreamTraining
+from rosenblatt.learners.class_weights import balanced_by_counts
+from rosenblatt.learners.epochs import BEGIN, Progress
+from rosenblatt.learners.interrupts import sigterm_exits
+from rosenblatt.learners.streaming import ORDERS, StreamTraining
 from rosenblatt.proofs.search.certify_on_stall import certify_on_stall
 from rosenblatt.trained.checkpoint import Checkpoint
 
@@ -48,7 +47,7 @@ def train_on(
     """
     options = learner.options
     kept = _checkpoint(checkpoint, reader.key, learner)
-    with ended_by_sigterm(), closing(_rows_of(learner, reader, reader.chunks, Cache(cache, reader.key))) as rows:
+    with sigterm_exits(), closing(_rows_of(learner, reader, reader.chunks, Cache(cache, reader.key))) as rows:
         whole = rows.small()
         if whole is not None or options.order not in ORDERS or options.early_stopping:
             whole = whole or rows.all()
@@ -79,7 +78,7 @@ def train_further(
     chunks: the rows of the reader as the learner takes them. key: what tells them and the learner from others.
     """
     kept = _checkpoint(checkpoint, key, learner)
-    with ended_by_sigterm(), closing(_rows_of(learner, reader, chunks, Cache(cache, key))) as rows:
+    with sigterm_exits(), closing(_rows_of(learner, reader, chunks, Cache(cache, key))) as rows:
         start = kept.resume(learner) if kept is not None and resume else None
         start = start or StreamTraining.continued(learner)
         return _by_windows(learner, rows, start, kept, on_window, keep_checkpoint)
@@ -129,20 +128,6 @@ def _must_know_classes(learner: Learner) -> bool:
     return learner.options.balanced or bool(learner.options.sign_of_zero)
 
 
-@contextmanager
-def ended_by_sigterm() -> Iterator[None]:
-    """SIGTERM ends the process in order, so that nothing is left behind; unless somebody else has taken care of it."""
-    in_main = threading.current_thread() is threading.main_thread()
-    if not in_main or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
-        yield
-        return
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
 def _known_classes(learner: Learner, rows: FileRows) -> np.ndarray:
     """The classes of a file, where they must be known before its first row is visited; and their balance."""
     counts: Counter[Any] = Counter()
@@ -151,9 +136,7 @@ def _known_classes(learner: Learner, rows: FileRows) -> np.ndarray:
             counts.update(page.labels.tolist())
     labels = np.array(sorted(counts))
     if learner.options.balanced:
-        factors = class_factors("balanced", labels, np.array([counts[label] for label in labels.tolist()]))
-        weights = dict(zip(labels.tolist(), factors.tolist(), strict=True))
-        learner.options = replace(learner.options, class_weight=weights)
+        learner.options = replace(learner.options, class_weight=balanced_by_counts(counts))
     return labels
 
 

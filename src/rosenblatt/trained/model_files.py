@@ -22,7 +22,7 @@ from rosenblatt.learners.base import Learner
 from rosenblatt.learners.mistake_bound import Terms
 from rosenblatt.learners.options import Options
 from rosenblatt.learners.report import Report
-from rosenblatt.learners.state import model_of, set_state, state_of, state_of_model
+from rosenblatt.learners.state import model_from, set_state, state_of, state_of_model
 from rosenblatt.learners.state_checks import check_state
 from rosenblatt.proofs.check.multiclass import certificate_of
 from rosenblatt.trained.provenance import mapping, pairs
@@ -142,7 +142,7 @@ def _learner(make: type[Learner], tree: dict[str, Any]) -> Learner:
     set_state(learner, tree["state"])
     learner.report = _report(tree["report"])
     if tree["model"] is not None:
-        learner._model = model_of(learner, tree["model"])
+        learner.ready_model = model_from(make, learner, tree["model"])
     return learner
 
 

@@ -117,7 +117,7 @@ class Search:
         learner.fit(self.block, self.signs)
         if learner.report is not None and learner.report.reason == "interrupted":
             raise KeyboardInterrupt
-        weights = learner.make_model().weights
+        weights = learner.model_of(learner).weights
         return np.array(weights.w[0]), float(weights.b[0])
 
     def bracket(self) -> ErrorBracket:

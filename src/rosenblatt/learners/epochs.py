@@ -1,0 +1,104 @@
+"""The epoch loop: visit all rows, epoch after epoch, until there is a reason to stop.
+
+It is the same for rows in memory and rows of a file. They differ in the parts of an epoch: a slice of the visits, or a
+window of the file.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from rosenblatt.learners.interrupts import ctrl_c_noted
+from rosenblatt.learners.stopping import Stopping
+from rosenblatt.models.linear import Model
+
+if TYPE_CHECKING:
+    from rosenblatt.learners.base import Learner
+
+Part = Callable[[], int]  # visits some rows and returns the number of mistakes
+
+
+class Rows(Protocol):
+    """The rows of a run."""
+
+    n_rows: int  # rows of an epoch; 0 while they are not counted yet
+
+    def parts(self, epoch: int, first: int) -> Iterator[Part]:
+        """The parts of an epoch, from the first that is wanted. Ctrl-C is looked for between parts."""
+
+    def end_epoch(self, epoch: int) -> None:
+        """Check what the epoch has shown of the rows."""
+
+    def wrong(self, model: Model) -> float:
+        """How many rows a model predicts wrong, each counted by its weight."""
+
+
+class Before(NamedTuple):
+    """Counts of a learner that had been trained before the run."""
+
+    visits: int = 0
+    rows: int = 0
+    radius: float = 0.0
+
+
+class Progress(NamedTuple):
+    """The state of a run between two parts: enough, with the learner, to go on to the same end."""
+
+    epoch: int = 0
+    window: int = 0  # of this epoch, the next part to visit
+    mistakes_per_epoch: Sequence[int] = ()  # of the epochs that have ended; the run appends to its own
+    mistakes: int = 0  # of this one
+    weighed: float = 0.0  # the same, each by its weight
+    low: tuple[float, int] = (math.inf, 0)  # mistakes of the best epoch, and the epochs since
+    n_rows: int = 0  # 0 in the first epoch of a file, in which they are counted
+    before: Before = Before()
+
+
+BEGIN = Progress()
+OnPart = Callable[["Learner", Progress], None]
+
+
+class Outcome(NamedTuple):
+    """The end of a run."""
+
+    reason: str
+    mistakes_per_epoch: list[int]
+    progress: Progress
+
+
+def run_epochs(
+    learner: "Learner", rows: Rows, stopping: Stopping, start: Progress = BEGIN, on_part: OnPart | None = None
+) -> Outcome:
+    """Train until there is a reason to stop.
+
+    start: the progress of a run that goes on. on_part: called after every part with the learner and the progress.
+    """
+    best, progress, reason = stopping.best, start, "max_iter"
+    best.mistakes, best.epochs_since = start.low
+    mistakes = list(start.mistakes_per_epoch)
+    with ctrl_c_noted() as pressed:
+        for epoch in range(start.epoch, learner.options.iterations(learner.default_epochs)):
+            learner.weighed_mistakes = progress.weighed
+            for part in rows.parts(epoch, progress.window):
+                if pressed():
+                    return Outcome("interrupted", [*mistakes, progress.mistakes], progress)
+                n_mistakes, window = progress.mistakes + part(), progress.window + 1
+                progress = progress._replace(window=window, mistakes=n_mistakes, weighed=learner.weighed_mistakes)
+                if on_part:
+                    on_part(learner, progress)
+            rows.end_epoch(epoch)
+            mistakes.append(progress.mistakes)
+            best.note(learner.weighed_mistakes)
+            low = (best.mistakes, best.epochs_since)
+            progress = Progress(epoch + 1, 0, mistakes, low=low, n_rows=rows.n_rows, before=start.before)
+            learner.end_epoch(rows.wrong)
+            if stopping.validation:
+                stopping.validation.judge(learner.model)
+            if learner.on_epoch:
+                learner.on_epoch(epoch, mistakes[-1])
+            if ended := stopping.reason(rows.n_rows, mistakes, pressed):
+                reason = ended
+                break
+    if reason == "max_iter" and mistakes and mistakes[-1] == 0:
+        reason = "converged"
+    return Outcome(reason, mistakes, progress)

@@ -1,0 +1,45 @@
+"""What has been learned so far: classes, weights and counts. It is enough to make a model."""
+
+import numpy as np
+
+from rosenblatt.learners.classes import Classes
+from rosenblatt.learners.options import Options
+from rosenblatt.learners.weights import WeightRows
+from rosenblatt.loops.arguments import Rule, Weights
+from rosenblatt.models.linear import LinearModel, Model
+
+
+class Learned:
+    """The classes, weights and counts of a learner, or of a file that holds one."""
+
+    vector_names: tuple[str, ...] = ("weights",)  # the attributes that hold weights
+
+    options: Options
+    rule: Rule
+    classes: Classes
+    n_features: int = 0  # until something is learned
+    visited: int
+    weights: WeightRows  # the running weights
+    averaging_sum: WeightRows | None = None  # Algorithm 7's
+    ready_model: Model | None = None  # of these weights, once it has been asked for
+
+    def vectors(self) -> list[WeightRows]:
+        """All weights that must make room when a class or a feature comes."""
+        return [getattr(self, name) for name in self.vector_names]
+
+    def linear_model(self, weights: Weights) -> LinearModel:
+        """The model of these weights, with the classes in sorted order."""
+        labels = self.classes.labels
+        return LinearModel(labels, self.n_features, self.options.at_zero, self.classes.in_order(weights))
+
+    def set_features(self, n_features: int) -> None:
+        """Make room for new features, or take it back."""
+        self.n_features, self.ready_model = n_features, None
+        for vectors in self.vectors():
+            vectors.set_features(n_features)
+
+    def move_features(self, moves: np.ndarray, n_features: int) -> None:
+        """Move each feature to the column that ``moves`` names. The other columns are new, with weights of zero."""
+        self.n_features, self.ready_model = n_features, None
+        for vectors in self.vectors():
+            vectors.move_features(moves, n_features)
