@@ -11,16 +11,13 @@ from typing import Any, overload
 
 import numpy as np
 
-from rosenblatt.conventions import REASONS, SIGN_OF_ZERO
+from rosenblatt.conventions import SIGN_OF_ZERO
 from rosenblatt.data.blocks import Block, dense_slice, slice_rows
-from rosenblatt.display import counted, notebook, table
 from rosenblatt.errors import OptionError
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights
 from rosenblatt.loops.replay import replay
 from rosenblatt.models.linear import LinearModel, Model
-
-MAX_COLUMNS = 8  # of x and of w: where there are more, a table shows lengths
-MAX_LINES = 40  # of a table: where there are more, those in the middle are left out
+from rosenblatt.models.trace_table import MAX_LINES, TraceTable
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,12 +156,7 @@ class Trace:
 
     def table(self, most: int | None = MAX_LINES, mistakes_only: bool = False) -> str:
         """The table of the notes as text: at most so many lines, all for None; or those of the mistakes."""
-        if most is not None and (not isinstance(most, Integral) or most < 1):
-            raise OptionError(f"most must be a whole number, at least 1, or None for all lines; got {most!r}.")
-        lines = [self._header(), *self._lines(most, mistakes_only)]
-        widths = [max(len(cell) for cell in column) for column in zip(*lines, strict=True)]
-        shown = ["  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in lines]
-        return "\n".join([shown[0], "─" * len(shown[0]), *shown[1:], "", self._summary()])
+        return TraceTable(self).text(most, mistakes_only)
 
     def __str__(self) -> str:
         return self.table()
@@ -172,54 +164,4 @@ class Trace:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        header = self._header()
-        lines = self._lines(MAX_LINES, mistakes_only=False)
-        return notebook(table(self._summary(), header, lines, sides=">" * len(header)))
-
-    def _summary(self) -> str:
-        return (
-            f"{counted(len(self.mistakes.row), 'mistake')} in {counted(len(self), 'visit')}. "
-            f"{self.report.reason}: {REASONS[self.report.reason]}."
-        )
-
-    def _header(self) -> list[str]:
-        width = self.block.n_features
-        xs = self.features if width <= MAX_COLUMNS else ["‖x‖"]
-        ws = [f"w{j}" for j in range(1, width + 1)] if self._shows_weights else ["‖w‖"]
-        return ["step", "epoch", "row", *xs, "score", "ŷ", "y", "mistake", *ws, *(["b"] if self._shows_bias else [])]
-
-    def _lines(self, most: int | None, mistakes_only: bool) -> list[list[str]]:
-        numbers = np.flatnonzero(self.wrong) if mistakes_only else np.arange(len(self))
-        if most is None or len(numbers) <= most:
-            return [self._cells(self[t]) for t in numbers.tolist()]
-        last = most // 4
-        lines = [
-            self._cells(self[t]) for t in [*numbers[: most - last].tolist(), *numbers[len(numbers) - last :].tolist()]
-        ]
-        return [*lines[: most - last], ["…"] * len(lines[0]), *lines[most - last :]]
-
-    def _cells(self, step: Step) -> list[str]:
-        """One line of the table. Of many classes, the score shown is the true class's."""
-        xs = [*step.x] if len(step.x) <= MAX_COLUMNS else [np.linalg.norm(step.x)]
-        ws = [*step.weights] if self._shows_weights else [np.linalg.norm(step.weights)]
-        own = step.score if np.ndim(step.score) == 0 else step.score[self.classes.tolist().index(step.y)]
-        return [
-            *(str(number) for number in (step.number, step.epoch, step.index)),
-            *(f"{number:g}" for number in [*xs, own]),
-            *(_label(label) for label in (step.prediction, step.y)),
-            "yes" if step.mistake else "no",
-            *(f"{number:g}" for number in [*ws, *([step.bias] if self._shows_bias else [])]),
-        ]
-
-    @property
-    def _shows_weights(self) -> bool:
-        return len(self.classes) == 2 and self.block.n_features <= MAX_COLUMNS
-
-    @property
-    def _shows_bias(self) -> bool:
-        return self._shows_weights and bool(self.rule.bias_rate or self.start.b.any())
-
-
-def _label(label: Any) -> str:
-    """A label as the notes write it: −1 and +1 with their signs."""
-    return f"{label:+d}" if type(label) is int and label in (-1, 1) else str(label)
+        return TraceTable(self).html()

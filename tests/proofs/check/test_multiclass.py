@@ -165,7 +165,7 @@ def test_faults_name_the_part_and_the_place(line):
     )
 
 
-CHECK_MODULES = ("certificate", "certificate_format", "exact_data", "multiclass")
+CHECK_MODULES = ("multiclass_claim", "certificate", "certificate_format", "exact_data", "multiclass")
 
 
 def test_the_checker_imports_no_solver():

@@ -74,13 +74,32 @@ def certify_two(X: Any, y: Any, **given: Any) -> Certificate:
         return PlaneSearch(X, y, options).run()
 
 
+class Watch:
+    """The time that a search may take, and the sentences that tell how far it has come."""
+
+    def __init__(self, options: SearchOptions) -> None:
+        self.ends = math.inf if options.budget is None else time.monotonic() + float(options.budget)
+        self.progress, self.doing, self.next_word = options.progress, "nearest point", 0.0
+
+    def is_over(self, length: float | None = None) -> bool:
+        """Whether the time is over. length: of the nearest point so far."""
+        now = time.monotonic()
+        if length is not None and now >= self.next_word:
+            self.next_word = now + BETWEEN_WORDS
+            self.say(f"{self.doing}, {length:.4g} from 0")
+        return now >= self.ends
+
+    def say(self, text: str) -> None:
+        if self.progress is not None:
+            self.progress(text)
+
+
 class PlaneSearch:
-    """One search: the data, what is wanted, when it must end, and who wants to hear of it."""
+    """One search for a plane that separates two classes, or for the proof that there is none."""
 
     def __init__(self, X: Any, y: Any, options: SearchOptions) -> None:
-        self.ends = math.inf if options.budget is None else time.monotonic() + float(options.budget)
+        self.watch = Watch(options)
         self.X, self.y, self.block, self.gap = X, y, searchable(X), float(options.gap)
-        self.progress, self.doing, self.next_word = options.progress, "nearest point", 0.0
         block, folded = self.block, bool(options.fit_intercept)
         self.folded = folded
         self.signs = signs_of(y, block.n_rows)
@@ -103,7 +122,7 @@ class PlaneSearch:
         return certificate if certificate.check(self.X, self.y) else self.undecided(None)
 
     def answer(self) -> Certificate:
-        if self.is_over():
+        if self.watch.is_over():
             return self.undecided(None)
         self.conflicts = conflicts(self.rows.matrix, self.signs)
         if self.conflicts:
@@ -126,7 +145,7 @@ class PlaneSearch:
         """What a perceptron finds in a few epochs, if it separates."""
         if len(self.known["classes"]) == 1:
             return None
-        self.say("a few epochs of the perceptron")
+        self.watch.say("a few epochs of the perceptron")
         learner = Perceptron(fit_intercept=self.folded, max_iter=EASY)
         learner.on_epoch = self._until_it_is_over
         try:
@@ -141,14 +160,14 @@ class PlaneSearch:
         return np.append(weights.w[0], weights.b) if self.folded else weights.w[0]
 
     def _until_it_is_over(self, epoch: int, mistakes: int) -> None:
-        if mistakes and self.is_over():
+        if mistakes and self.watch.is_over():
             raise TimeoutError
 
     def verdict(self) -> np.ndarray | Certificate | None:
         """A separator, or the proof that there is none; None where floats cannot tell, or the time is over."""
-        self.doing = "in doubt: rows turned round"
+        self.watch.doing = "in doubt: rows turned round"
         X, signs = self.rows.matrix, self.signs
-        if self.is_over():
+        if self.watch.is_over():
             return None
         peeled = peel(X, signs, self.folded)
         corners: Any = whiten(X[peeled.rows], signs[peeled.rows], self.folded) if len(peeled.rows) else None
@@ -161,17 +180,17 @@ class PlaneSearch:
         separator = peeled.separator(inner, X, signs, self.folded)
         if self.distance(separator, self.folded):
             return separator
-        self.doing = "still in doubt: rows as they are"
+        self.watch.doing = "still in doubt: rows as they are"
         nearest = self.nearest(self.corners, 0, lambda point: point.lowest >= SEPARATES * point.length**2)
         return nearest.point if self.distance(nearest.point, self.folded) else self.obstruction(nearest.names)
 
     def last_word(self, nearest: Nearest) -> np.ndarray | Certificate | None:
         """By fractions alone, about a few rows: those of the nearest point, and what a plane of theirs gets wrong."""
-        self.say("by fractions alone")
+        self.watch.say("by fractions alone")
         working = list(nearest.names)
         most = MAX_EXACT_NUMBERS // (self.block.n_features + 1)
-        while len(working) <= most and not self.is_over():
-            answer = zero_in_hull(self.vectors(self.corners, working), self.is_over)
+        while len(working) <= most and not self.watch.is_over():
+            answer = zero_in_hull(vectors_of(self.corners, working), self.watch.is_over)
             if answer is None:
                 return None
             if answer.rows:
@@ -188,7 +207,7 @@ class PlaneSearch:
         return None
 
     def nearest(self, corners: Any, first: Any, good: Callable[[Nearest], bool]) -> Nearest:
-        return nearest_to_zero(corners, first, good, self.is_over)
+        return nearest_to_zero(corners, first, good, self.watch.is_over)
 
     def is_close(self, nearest: Nearest) -> bool:
         """Whether the point is as near to 0 as any, up to the gap that is allowed."""
@@ -197,31 +216,20 @@ class PlaneSearch:
     def is_doubtful(self, nearest: Nearest) -> bool:
         return nearest.length <= DOUBTFUL * self.corners.longest
 
-    def is_over(self, length: float | None = None) -> bool:
-        now = time.monotonic()
-        if length is not None and now >= self.next_word:
-            self.next_word = now + BETWEEN_WORDS
-            self.say(f"{self.doing}, {length:.4g} from 0")
-        return now >= self.ends
-
-    def say(self, text: str) -> None:
-        if self.progress is not None:
-            self.progress(text)
-
     # The three answers.
 
     def obstruction(self, rows: list[int]) -> Certificate | None:
         """Rows around 0 by floats: they are so exactly, or will be when a few of them are exchanged for others."""
-        self.say(f"{len(rows)} rows around 0, by fractions")
+        self.watch.say(f"{len(rows)} rows around 0, by fractions")
         for _ in range(EXCHANGES):
-            vectors = self.vectors(self.corners, rows)
+            vectors = vectors_of(self.corners, rows)
             numbers = dependency(vectors)
             if numbers is None:
                 return None
             if min(numbers) >= 0:
                 return self.not_separable(rows, numbers)
             before, rows = rows, exchanged(self.corners, rows, vectors, numbers.index(min(numbers)))
-            if rows == before or self.is_over():
+            if rows == before or self.watch.is_over():
                 return None
         return None
 
@@ -235,7 +243,7 @@ class PlaneSearch:
         """What is proven is that the margin is not above the length of a point of the hull."""
         if nearest is None:
             return Certificate(separable=None, **self.known)
-        hull = hull_of(nearest.names, exact_shares(self.vectors(self.corners, nearest.names), nearest.shares))
+        hull = hull_of(nearest.names, exact_shares(vectors_of(self.corners, nearest.names), nearest.shares))
         proven: dict[str, Any] = {"margin": Bracket(0.0, length_above(self.examples, hull, self.folded)), "hull": hull}
         halves = {f"augmented_{name}": value for name, value in proven.items()}
         return Certificate(separable=None, **halves, **({} if self.folded else proven), **self.known)
@@ -256,24 +264,24 @@ class PlaneSearch:
 
     def _augmented(self, nearest: Nearest, separator: np.ndarray) -> dict[str, Any] | None:
         def claim(names: list[int], shares: list[Fraction], *planes: np.ndarray) -> dict[str, Any] | None:
-            point = exact_point(self.vectors(self.corners, names), shares)
+            point = exact_point(vectors_of(self.corners, names), shares)
             lower, best = self.best(self.folded, point, *planes)
             hull = hull_of(names, shares)
             upper = max(lower, length_above(self.examples, hull, self.folded))
             w, b = self.split(best)
             return {"weights": w, "bias": b, "margin": Bracket(lower, upper), "hull": hull} if lower else None
 
-        shares = exact_shares(self.vectors(self.corners, nearest.names), nearest.shares)
+        shares = exact_shares(vectors_of(self.corners, nearest.names), nearest.shares)
         proof = claim(nearest.names, shares, nearest.point, separator)
         if self.is_wide(proof) and self.block.n_rows <= MAX_VERTICES:
-            vectors = whole_numbers(self.vectors(self.corners, list(range(self.block.n_rows))))
-            if exact := exact_nearest(vectors, self.is_over):
+            vectors = whole_numbers(vectors_of(self.corners, list(range(self.block.n_rows))))
+            if exact := exact_nearest(vectors, self.watch.is_over):
                 proof = claim(list(exact), list(exact.values()), separator) or proof
         return proof
 
     def _plain(self, separator: np.ndarray) -> dict[str, Any]:
         """The plane halfway between the nearest points of the classes' hulls; or the given one, if it is farther."""
-        self.doing = "separable: the plain margin"
+        self.watch.doing = "separable: the plain margin"
         corners = Differences(self.rows.matrix, self.signs)
         nearest = self.nearest(corners, (int(corners.positive[0]), int(corners.negative[0])), self.is_close)
 
@@ -282,7 +290,7 @@ class PlaneSearch:
             rows = [row for half in halves for row in half.rows]
             hull = HullPoint.of(rows, [multiplier for half in halves for multiplier in half.multipliers])
             planes = []
-            for w in (exact_point(self.vectors(corners, pairs), shares), *normals):
+            for w in (exact_point(vectors_of(corners, pairs), shares), *normals):
                 exact = {row: self.rows.exact_score(row, w) for row in rows} if len(rows) <= FEW else {}
                 planes.append(np.append(w, halfway(np.asarray(self.rows.matrix @ w), self.signs, exact)))
             lower, best = self.best(False, *planes, separator)
@@ -290,13 +298,13 @@ class PlaneSearch:
             w, b = self.split(best)
             return {"weights": w, "bias": b, "margin": Bracket(lower, upper), "hull": hull}
 
-        proof = claim(nearest.names, exact_shares(self.vectors(corners, nearest.names), nearest.shares), nearest.point)
+        proof = claim(nearest.names, exact_shares(vectors_of(corners, nearest.names), nearest.shares), nearest.point)
         pairs = len(corners.positive) * len(corners.negative)
         if self.is_wide(proof) and pairs <= MAX_VERTICES:
             rows = whole_numbers(self.rows.dense())
             names = [(int(here), int(there)) for here in corners.positive for there in corners.negative]
             vectors = [[a - b for a, b in zip(rows[here], rows[there], strict=True)] for here, there in names]
-            if exact := exact_nearest(vectors, self.is_over):
+            if exact := exact_nearest(vectors, self.watch.is_over):
                 proof = claim([names[k] for k in exact], list(exact.values()))
         return proof
 
@@ -308,12 +316,13 @@ class PlaneSearch:
         """Of some planes the one that is farthest from the rows, and how far."""
         return max(((self.distance(plane, folded), plane) for plane in planes), key=lambda pair: pair[0])
 
-    def vectors(self, corners: Any, names: list[Any]) -> np.ndarray:
-        return np.array([corners.vector(name) for name in names])
-
     def split(self, plane: np.ndarray) -> tuple[np.ndarray, float]:
         return (plane[:-1], float(plane[-1])) if self.folded else (plane, 0.0)
 
     def distance(self, plane: np.ndarray, folded: bool) -> float:
         """Of the nearest row, or less; 0 for a plane that does not separate."""
         return self.rows.least_distance(*self.split(plane), folded)
+
+
+def vectors_of(corners: Any, names: list[Any]) -> np.ndarray:
+    return np.array([corners.vector(name) for name in names])

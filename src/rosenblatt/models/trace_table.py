@@ -1,0 +1,75 @@
+"""The table of the lecture notes: a line for each visit of a trace."""
+
+from numbers import Integral
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rosenblatt.conventions import REASONS
+from rosenblatt.display import counted, notebook, table
+from rosenblatt.errors import OptionError
+
+if TYPE_CHECKING:
+    from rosenblatt.models.trace import Step, Trace
+
+MAX_COLUMNS = 8  # of x and of w: where there are more, a table shows lengths
+MAX_LINES = 40  # of a table: where there are more, those in the middle are left out
+
+
+class TraceTable:
+    """A trace as a table."""
+
+    def __init__(self, trace: "Trace") -> None:
+        self.trace = trace
+        self.shows_weights = len(trace.classes) == 2 and trace.block.n_features <= MAX_COLUMNS
+        self.shows_bias = self.shows_weights and bool(trace.rule.bias_rate or trace.start.b.any())
+
+    def text(self, most: int | None, mistakes_only: bool) -> str:
+        if most is not None and (not isinstance(most, Integral) or most < 1):
+            raise OptionError(f"most must be a whole number, at least 1, or None for all lines; got {most!r}.")
+        lines = [self.header(), *self.lines(most, mistakes_only)]
+        widths = [max(len(cell) for cell in column) for column in zip(*lines, strict=True)]
+        shown = ["  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in lines]
+        return "\n".join([shown[0], "─" * len(shown[0]), *shown[1:], "", self.summary()])
+
+    def html(self) -> str:
+        header, lines = self.header(), self.lines(MAX_LINES, mistakes_only=False)
+        return notebook(table(self.summary(), header, lines, sides=">" * len(header)))
+
+    def summary(self) -> str:
+        trace, reason = self.trace, self.trace.report.reason
+        counts = f"{counted(len(trace.mistakes.row), 'mistake')} in {counted(len(trace), 'visit')}"
+        return f"{counts}. {reason}: {REASONS[reason]}."
+
+    def header(self) -> list[str]:
+        width = self.trace.block.n_features
+        xs = self.trace.features if width <= MAX_COLUMNS else ["‖x‖"]
+        ws = [f"w{j}" for j in range(1, width + 1)] if self.shows_weights else ["‖w‖"]
+        return ["step", "epoch", "row", *xs, "score", "ŷ", "y", "mistake", *ws, *(["b"] if self.shows_bias else [])]
+
+    def lines(self, most: int | None, mistakes_only: bool) -> list[list[str]]:
+        trace = self.trace
+        numbers = (np.flatnonzero(trace.wrong) if mistakes_only else np.arange(len(trace))).tolist()
+        if most is None or len(numbers) <= most:
+            return [self.cells(trace[t]) for t in numbers]
+        last = most // 4
+        lines = [self.cells(trace[t]) for t in [*numbers[: most - last], *numbers[len(numbers) - last :]]]
+        return [*lines[: most - last], ["…"] * len(lines[0]), *lines[most - last :]]
+
+    def cells(self, step: "Step") -> list[str]:
+        """One line of the table. Of many classes, the score shown is the true class's."""
+        xs = [*step.x] if len(step.x) <= MAX_COLUMNS else [np.linalg.norm(step.x)]
+        ws = [*step.weights] if self.shows_weights else [np.linalg.norm(step.weights)]
+        own = step.score if np.ndim(step.score) == 0 else step.score[self.trace.classes.tolist().index(step.y)]
+        return [
+            *(str(number) for number in (step.number, step.epoch, step.index)),
+            *(f"{number:g}" for number in [*xs, own]),
+            *(_label(label) for label in (step.prediction, step.y)),
+            "yes" if step.mistake else "no",
+            *(f"{number:g}" for number in [*ws, *([step.bias] if self.shows_bias else [])]),
+        ]
+
+
+def _label(label: Any) -> str:
+    """A label as the notes write it: −1 and +1 with their signs."""
+    return f"{label:+d}" if type(label) is int and label in (-1, 1) else str(label)
