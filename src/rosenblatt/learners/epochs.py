@@ -73,24 +73,29 @@ def run_epochs(
 
     start: the progress of a run that goes on. on_part: called after every part with the learner and the progress.
     """
-    best, progress, reason = stopping.best, start, "max_iter"
+    best, reason, before = stopping.best, "max_iter", start.before
     best.mistakes, best.epochs_since = start.low
     mistakes = list(start.mistakes_per_epoch)
+    window, n_mistakes = start.window, start.mistakes
+
+    def progress() -> Progress:
+        low, weighed = (best.mistakes, best.epochs_since), learner.weighed_mistakes if window else 0.0
+        return Progress(len(mistakes), window, mistakes, n_mistakes, weighed, low, rows.n_rows, before)
+
     with ctrl_c_noted() as pressed:
         for epoch in range(start.epoch, learner.options.iterations(learner.default_epochs)):
-            learner.weighed_mistakes = progress.weighed
-            for part in rows.parts(epoch, progress.window):
+            learner.weighed_mistakes = start.weighed if epoch == start.epoch else 0.0
+            for part in rows.parts(epoch, window):
                 if pressed():
-                    return Outcome("interrupted", [*mistakes, progress.mistakes], progress)
-                n_mistakes, window = progress.mistakes + part(), progress.window + 1
-                progress = progress._replace(window=window, mistakes=n_mistakes, weighed=learner.weighed_mistakes)
+                    return Outcome("interrupted", [*mistakes, n_mistakes], progress())
+                n_mistakes += part()
+                window += 1
                 if on_part:
-                    on_part(learner, progress)
+                    on_part(learner, progress())
             rows.end_epoch(epoch)
-            mistakes.append(progress.mistakes)
             best.note(learner.weighed_mistakes)
-            low = (best.mistakes, best.epochs_since)
-            progress = Progress(epoch + 1, 0, mistakes, low=low, n_rows=rows.n_rows, before=start.before)
+            mistakes.append(n_mistakes)
+            window = n_mistakes = 0
             learner.end_epoch(rows.wrong)
             if stopping.validation:
                 stopping.validation.judge(learner.model)
@@ -101,4 +106,4 @@ def run_epochs(
                 break
     if reason == "max_iter" and mistakes and mistakes[-1] == 0:
         reason = "converged"
-    return Outcome(reason, mistakes, progress)
+    return Outcome(reason, mistakes, progress())

@@ -20,7 +20,7 @@ from rosenblatt.learners.report import report_of
 from rosenblatt.learners.score_cache import ScoreCache
 from rosenblatt.learners.stopping import OnStall, Stopping, Validation
 from rosenblatt.learners.visit_order import Orders
-from rosenblatt.learners.visits import answer, can_overflow, no_mistakes, search, visit
+from rosenblatt.learners.visits import answer, can_overflow, joined, search, visit
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Mistakes
 from rosenblatt.loops.rng import HOLD_OUT, pick, shuffle
@@ -153,7 +153,7 @@ class RowsInMemory:
 
     def _searching_parts(self, epoch: int) -> Iterator[Part]:
         """Parts that only search for mistakes, and a last part that answers them."""
-        found = [no_mistakes(0)]
+        found: list[Mistakes] = []
         room = 1 if self.options.order == "first-mistake" else self.n_rows
 
         def search_slice(rows: np.ndarray) -> int:
@@ -166,8 +166,7 @@ class RowsInMemory:
             yield partial(search_slice, rows)
             if room == 0:
                 break
-        mistakes = Mistakes(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
-        yield partial(self._answer, mistakes, epoch)
+        yield partial(self._answer, joined(found), epoch)
 
     def _answer(self, mistakes: Mistakes, epoch: int) -> int:
         """Answer all mistakes at the end of the epoch, in row order; or one of them, which alone is a visit.

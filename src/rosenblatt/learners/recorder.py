@@ -8,7 +8,7 @@ from rosenblatt.data.blocks import all_rows, block_of, take_rows
 from rosenblatt.data.labels import labels_of, smallest
 from rosenblatt.errors import DataError
 from rosenblatt.learners.base import Learner
-from rosenblatt.learners.visits import no_mistakes
+from rosenblatt.learners.visits import joined, no_mistakes
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Mistakes
 from rosenblatt.models.trace import Trace
@@ -73,7 +73,7 @@ class Book:
         self._ends.append(sum(map(len, self.visits)))
 
     def mistakes(self) -> Mistakes:
-        return Mistakes(*(np.concatenate(columns) for columns in zip(*self._mistakes, strict=True)))
+        return joined(self._mistakes)
 
     def epochs(self) -> np.ndarray:
         """The epoch of each visit."""

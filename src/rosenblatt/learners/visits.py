@@ -103,3 +103,8 @@ def no_mistakes(room: int) -> Mistakes:
 
 def first_of(mistakes: Mistakes, count: int) -> Mistakes:
     return Mistakes(*(column[:count] for column in mistakes))
+
+
+def joined(lists: list[Mistakes]) -> Mistakes:
+    """Lists of mistakes one after another, as one."""
+    return lists[0] if len(lists) == 1 else Mistakes(*map(np.concatenate, zip(*lists, strict=True)))

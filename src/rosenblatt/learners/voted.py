@@ -8,7 +8,7 @@ from rosenblatt.data.blocks import Block, block_of, frozen, join_blocks, take_ro
 from rosenblatt.data.labels import smallest
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.classes import Classes
-from rosenblatt.learners.visits import no_mistakes
+from rosenblatt.learners.visits import joined, no_mistakes
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule
 from rosenblatt.loops.rows import CSR, Dense
@@ -122,7 +122,7 @@ def _all_pages(learned: Any) -> list[Page]:
     pages: list[Page] = learned.pages
     if not getattr(learned, "_open", None):
         return pages
-    mistakes = Mistakes(*(np.concatenate(columns) for columns in zip(*learned._open, strict=True)))
+    mistakes = joined(learned._open)
     examples = learned._examples
     n_rows = len(examples.classes)
     wrong = np.zeros(n_rows, dtype=bool)
