@@ -13,6 +13,7 @@ import click
 
 from rosenblatt.cli.options import BAD_DATA, SEED, at_zero_option, pair_of, reading_of, reading_options
 from rosenblatt.cli.printing import plain
+from rosenblatt.cli.typed import typed
 from rosenblatt.conventions import AT_ZERO, ORDERS
 from rosenblatt.errors import OptionError
 
@@ -104,9 +105,9 @@ def grade(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
         result = graded(path, **options)
         grades.append(result)
         if as_json:
-            click.echo(json.dumps({"file": str(path), **result.to_dict()}))
+            click.echo(json.dumps({"file": str(path), **typed(result.to_dict())}))
         else:
-            click.echo(plain(f"{path}: {result}" if len(paths) > 1 else str(result)))
+            click.echo(plain(f"{path}: " * (len(paths) > 1) + typed(result.sentence)))
     if len(paths) > 1 and not as_json:
         click.echo(counted_grades(grades))
     if not all(result.passed for result in grades):
