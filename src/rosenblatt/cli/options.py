@@ -58,7 +58,7 @@ def training_options(of_a_model: bool = False) -> Decorator:
         "--algorithm",
         type=click.Choice(list(ALGORITHMS)),
         default=None if of_a_model else "perceptron",
-        show_default="averaged for files, perceptron for bundled sets" if of_a_model else True,
+        show_default="averaged for files, perceptron for bundled sets" if of_a_model else "perceptron",
         help=ALGORITHM_TEXT,
     )
     return lambda command: with_options(command, algorithm, *LEARNING.values())

@@ -37,7 +37,7 @@ def _written(option: click.Option, meant: Meant) -> str:
     if meant.form == "given":
         return _text(option, value)
     if meant.form == "metavar":
-        return f"{flag} {_text(option, value).upper() if isinstance(value, list) else value}"
+        return f"{flag} {value if isinstance(value, str) else _text(option, [word.upper() for word in value])}"
     if isinstance(value, bool):
         return option.secondary_opts[0] if option.secondary_opts and not value else flag
     several = value if option.multiple and isinstance(value, list) else [value]
