@@ -1,7 +1,12 @@
 """The four algorithms, by name and by class."""
 
-from rosenblatt import AveragedPerceptron, Perceptron as PerceptronEstimator, PocketPerceptron, VotedPerceptron
-from rosenblatt import conventions
+from rosenblatt import (
+    AveragedPerceptron,
+    Perceptron as PerceptronEstimator,
+    PocketPerceptron,
+    VotedPerceptron,
+    conventions,
+)
 from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted
 
 ALGORITHMS = list(conventions.ALGORITHMS)

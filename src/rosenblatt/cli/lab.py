@@ -3,10 +3,8 @@
 import json
 import os
 import sys
-import webbrowser
 from contextlib import suppress
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 import click
@@ -54,6 +52,8 @@ def lab(data: str | None, path: str | None, features: str | None, **options: Any
         page.save(path)
         click.echo(f"The lab is in {path}: open it in a browser, or put it on any web host.")
         return
+    from tempfile import mkdtemp
+
     saved = page.save(Path(mkdtemp(prefix="rosenblatt-")) / "lab.html")  # which stays: a browser may load it again
     opened = _has_browser() and _opened(saved)
     click.echo(f"The lab is in {saved}." if opened else f"The lab is in {saved}: open it in a browser.")
@@ -67,6 +67,8 @@ def _has_browser() -> bool:
 
 
 def _opened(page: Path) -> bool:
+    import webbrowser
+
     with suppress(webbrowser.Error, OSError):
         return webbrowser.open(page.as_uri())
     return False
