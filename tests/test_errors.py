@@ -13,7 +13,7 @@ from helpers.paths import ROOT
 import rosenblatt
 from rosenblatt.cli import cli
 from rosenblatt.cli.typed import flags_of
-from rosenblatt.errors import DataError, OptionError, Sentence, given, option, subject
+from rosenblatt.errors import DataError, OptionError, Sentence, given, option, sentence_of, subject
 from rosenblatt.trained.provenance import typed_command
 
 SOURCE = ROOT / "src" / "rosenblatt"
@@ -65,8 +65,9 @@ def test_an_error_keeps_its_options_wherever_it_goes():
         assert str(one) == f"{one}" == shown
         assert repr(one) == f"DataError({shown!r})"
         assert one.options == ("labels", "ignore")
-    outer = OptionError(f"Twice: {error.sentence}")
+    outer = OptionError(f"Twice: {sentence_of(error)}.")
     assert (str(outer), outer.options) == (f"Twice: {shown}", error.options)
+    assert sentence_of(ValueError("plain.")) == "plain"
     flags = flags_of(cli.commands["train"].params)
     assert outer.typed(flags) == "Twice: d.csv must have labels: --labels names them, --ignore a leaves a out."
     assert (str(OptionError()), OptionError("plain").options) == ("", ())

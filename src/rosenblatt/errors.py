@@ -121,6 +121,11 @@ class RosenblattError(Exception):
         return self.args[0].typed(write)  # type: ignore[no-any-return]
 
 
+def sentence_of(error: BaseException) -> str:
+    """The message of any error, without the full stop, to be put into another; options stay options."""
+    return (error.sentence if isinstance(error, RosenblattError) else str(error)).rstrip(".")
+
+
 class OptionError(RosenblattError, ValueError):
     """An option outside its rule."""
 

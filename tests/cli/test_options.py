@@ -2,6 +2,8 @@
 
 import inspect
 import re
+import subprocess
+import sys
 from dataclasses import fields
 
 import click
@@ -104,6 +106,12 @@ def test_options_of_reading_and_learning_have_flags_or_are_listed():
         default = {**vars(ReadOptions()), **vars(Options())}.get(option.name)
         if default not in (None, ()):
             assert (option.name, option.default) == (option.name, default)
+
+
+def test_help_loads_nothing_heavy():
+    code = "import sys, rosenblatt.cli; print({'numpy', 'numba', 'pyarrow', 'rich'} & set(sys.modules))"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == "set()"
 
 
 def test_a_name_has_one_flag_in_all_verbs():

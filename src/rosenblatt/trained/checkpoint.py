@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from rosenblatt.errors import DataError, option, subject
+from rosenblatt.errors import DataError, option, sentence_of, subject
 from rosenblatt.files.archives import read_archive, sweep_partials, write_archive
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.state import set_state, state_of
@@ -66,8 +66,7 @@ class Checkpoint:
             progress = StreamTraining.resumed(tree["progress"])
             _check_progress(progress)
         except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
-            fault = getattr(error, "sentence", str(error)).rstrip(".")
-            raise DataError(f"{self.path} must hold a run; it does not: {fault}: {AGAIN}.") from error
+            raise DataError(f"{self.path} must hold a run; it does not: {sentence_of(error)}: {AGAIN}.") from error
         return progress
 
     def remove(self) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from rosenblatt import learners
 from rosenblatt.conventions import ALGORITHMS
-from rosenblatt.errors import DataError, RosenblattError
+from rosenblatt.errors import DataError, RosenblattError, sentence_of
 from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.files.encoding.encoder import Encoding
 from rosenblatt.files.options import ReadOptions
@@ -74,7 +74,7 @@ def load(path: str | os.PathLike[str]) -> Any:
     except ModuleNotFoundError as error:
         raise DataError(f"{name} cannot be loaded: {error}") from error
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RosenblattError) as error:
-        raise DataError(f"{name} must hold a model; it does not: {str(error).rstrip('.')}.") from error
+        raise DataError(f"{name} must hold a model; it does not: {sentence_of(error)}.") from error
 
 
 def is_model_file(path: str | os.PathLike[str]) -> bool:
