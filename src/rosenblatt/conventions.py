@@ -3,13 +3,58 @@
 Notes: 000 CMU 10-301, 001 notes on the same, 002 Manchester, 003 Maryland CMSC 422, 004 Cornwell.
 """
 
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 
 class Convention(NamedTuple):
     rule: str
     source: str
 
+
+class Algorithm(NamedTuple):
+    """A variant of the perceptron: its classes in ``learners`` and ``estimators``, and the weights that predict."""
+
+    learner: str
+    estimator: str
+    predicts: str
+    is_online: bool = False  # whether ``online`` and ``river`` have it, too
+
+
+# The names that users give: functions check against these lists, and the command line offers them.
+ALGORITHMS = {
+    "perceptron": Algorithm("Perceptron", "Perceptron", "the last", is_online=True),
+    "averaged": Algorithm("Averaged", "AveragedPerceptron", "their average", is_online=True),
+    "voted": Algorithm("Voted", "VotedPerceptron", "their votes"),
+    "pocket": Algorithm("Pocket", "PocketPerceptron", "the longest-lived"),
+}
+METRICS = ("accuracy", "balanced-accuracy", "f1", "precision", "recall", "macro-f1")
+FORMATS = {  # of data, with the suffixes of their files
+    "csv": (".csv", ".data"),
+    "tsv": (".tsv", ".tab"),
+    "parquet": (".parquet", ".pq"),
+    "arrow": (".arrow", ".ipc", ".feather"),
+    "jsonl": (".jsonl", ".ndjson"),
+    "libsvm": (".libsvm", ".svm", ".svmlight"),
+    "vw": (".vw",),
+    "npy": (".npy",),
+    "npz": (".npz",),
+    "idx": (".idx",),
+}
+TABLES = ("csv", "tsv", "parquet", "arrow", "jsonl")  # formats that have columns
+EXPORTS = ("onnx", "json")  # formats of a model for other programs
+Scale = Literal["standard", "maxabs", "unit", "none"]
+SCALES = get_args(Scale)
+Missing = Literal["mean", "zero", "drop"]
+MISSING = get_args(Missing)
+TEXT_FEATURES: dict[str, dict[str, Any]] = {  # as arguments of scikit-learn's HashingVectorizer
+    "chars3-5": {"analyzer": "char_wb", "ngram_range": (3, 5), "lowercase": False},  # the ends of words are blanks
+    "words": {"analyzer": "word", "ngram_range": (1, 1)},
+    "words1-2": {"analyzer": "word", "ngram_range": (1, 2)},
+}
+PICTURES = (
+    *("boundary", "mistakes", "cumulative", "margins", "confusion", "weights", "pixels"),
+    *("loss", "proof", "bound", "hulls"),
+)
 
 # What a score of exactly zero means, where every run starts.
 AT_ZERO = {

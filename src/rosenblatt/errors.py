@@ -7,12 +7,123 @@
     ├── TrainingOverflow   (OverflowError)    scores or weights left the range of float64
     └── NotTrained         (RuntimeError)     a learner was asked before it was taught
 
-Each message is one sentence: the name, the rule, the value, the place and the next step.
+Each message is one sentence: the name, the rule, the value, the place and the next step. Sentences name options by
+``option`` and ``subject``: printed, they read as a call in Python; the command line asks for them as they are typed.
 """
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+_TOKEN = re.compile("\x02([^\x02\x03]*)\x03")
+_NO_VALUE = object()
+
+
+class Meant(NamedTuple):
+    """An option that a sentence names.
+
+    form: "flag", the option alone; "value" and "metavar", with what it is set to, or a word for that; "given", only
+    what it is set to.
+    """
+
+    name: str
+    form: str
+    value: Any
+    python: str
+
+
+def option(name: str, value: Any = _NO_VALUE, *, metavar: Any = None, python: str | None = None) -> str:
+    """Name an option in a sentence: ``labels=``, ``ignore='age'``, or with a metavar ``target=NAME``.
+
+    python: text for those who call Python, where that is another name.
+    """
+    if metavar is not None:
+        words = metavar if isinstance(metavar, str) else f"({', '.join(metavar)})"
+        return _token(name, "metavar", metavar, f"{name}={words}")
+    if value is _NO_VALUE:
+        return _token(name, "flag", None, f"{name}=")
+    return _token(name, "value", value, python or f"{name}={value!r}")
+
+
+def subject(name: str, python: str | None = None) -> str:
+    """Name an option as the subject of a sentence: ``model must be …``."""
+    return _token(name, "flag", None, python or name)
+
+
+def given(name: str, value: Any) -> str:
+    """Show the value that an option was given."""
+    return _token(name, "given", value, repr(value))
+
+
+def _token(*fields: Any) -> str:
+    return f"\x02{json.dumps(fields, default=str)}\x03"  # JSON writes no control characters
+
+
+def _written(text: str, write: Callable[[Meant], str]) -> str:
+    def replacement(token: re.Match[str]) -> str:
+        try:
+            return write(Meant(*json.loads(token[1])))
+        except (TypeError, ValueError):  # control characters of somebody's file
+            return token[0]
+
+    return _TOKEN.sub(replacement, text)
+
+
+class Sentence(str):
+    """Text that names options as a call in Python has them. ``typed`` gives it as a shell has them."""
+
+    raw: str  # with tokens in place of the options: sentences are put together from it
+
+    def __new__(cls, text: str) -> "Sentence":
+        raw = getattr(text, "raw", text)
+        listed = raw.replace("\x03 \x02", "\x03, \x02")  # options one after another
+        sentence = super().__new__(cls, _written(listed, lambda meant: meant.python))
+        sentence.raw = raw
+        return sentence
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The names of the options that are meant."""
+        names: list[str] = []
+        self.typed(lambda meant: names.append(meant.name) or "")  # type: ignore[func-returns-value]
+        return tuple(names)
+
+    def typed(self, write: Callable[[Meant], str]) -> str:
+        """The text with each option as ``write`` has it."""
+        return _written(self.raw, write)
 
 
 class RosenblattError(Exception):
-    """The base of every error this package raises on purpose."""
+    """The base of every error this package raises on purpose.
+
+    Attributes
+    ----------
+    options : tuple of str
+        The names of the options that the message means.
+    sentence : str
+        The message with tokens in place of the options, from which another error can be made.
+    """
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(Sentence(message))
+
+    @property
+    def sentence(self) -> str:
+        return self.args[0].raw  # type: ignore[no-any-return]
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        return self.args[0].options  # type: ignore[no-any-return]
+
+    def typed(self, write: Callable[[Meant], str]) -> str:
+        """The message with each option as ``write`` has it."""
+        return self.args[0].typed(write)  # type: ignore[no-any-return]
+
+
+def sentence_of(error: BaseException) -> str:
+    """The message of any error, without the full stop, to be put into another; options stay options."""
+    return (error.sentence if isinstance(error, RosenblattError) else str(error)).rstrip(".")
 
 
 class OptionError(RosenblattError, ValueError):

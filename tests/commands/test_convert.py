@@ -123,7 +123,7 @@ def test_types_that_reading_does_not_know_go_from_arrow_to_arrow(tmp_path):
     assert feather.read_table(tmp_path / "d.arrow").column("day").combine_chunks() == days
     with pytest.raises(DataError, match="column 'day' must hold numbers, strings or lists of numbers; got date32"):
         convert(tmp_path / "d.parquet", tmp_path / "d.csv")
-    with pytest.raises(DataError, match="column 's' must be of numbers or strings; got struct.*: --ignore s leaves it"):
+    with pytest.raises(DataError, match="column 's' must be of numbers or strings; got struct.*: ignore='s' leaves it"):
         convert(tmp_path / "d.parquet", tmp_path / "d.csv", ignore="day", id="s")
     convert(tmp_path / "d.parquet", tmp_path / "d.csv", ignore="s", id="day")
     assert (tmp_path / "d.csv").read_text() == "day,x,y\n1970-01-01,5,0\n1970-01-02,6,1\n"
@@ -162,12 +162,12 @@ def test_columns_are_left_out_and_the_target_comes_last(tmp_path):
 def test_it_is_told_what_must_be_said_to_read_a_csv_file(tmp_path):
     parquet.write_table(pa.table({"0": [1, 2], "zip code": ["007", "012"], "y": ["a", "b"]}), tmp_path / "d.parquet")
     done = convert(tmp_path / "d.parquet", tmp_path / "d.csv")
-    assert ("to be read with", "--header --categorical 'zip code'") in done.lines()
+    assert ("to be read with", "header=True, categorical=('zip code',)") in done.lines()
     same(tmp_path / "d.parquet", tmp_path / "d.csv", header=True, categorical="zip code")
     rows = {"a;b;c": ["p;q;r", "s;t;u"], "d;e;f": ["v;w;x", "y;z;z"]}
     parquet.write_table(pa.table(rows), tmp_path / "e.parquet")
     done = convert(tmp_path / "e.parquet", tmp_path / "e.csv")
-    assert ("to be read with", "--delimiter ,") in done.lines()
+    assert ("to be read with", "delimiter=','") in done.lines()
     same(tmp_path / "e.parquet", tmp_path / "e.csv", delimiter=",", header=True)
     parquet.write_table(pa.table({"a": [" x", "x", ""], "n": [1, 2, 3], "y": [0, 1, 1]}), tmp_path / "f.parquet")
     (_, _, blanks) = convert(tmp_path / "f.parquet", tmp_path / "f.csv").lines()
@@ -207,7 +207,9 @@ def test_standard_input_is_read_once(tmp_path, monkeypatch):
 
 def test_files_that_are_there_are_kept(tmp_path):
     source, there = made(tmp_path, NUMBERS), made(tmp_path, "mine", "there.csv")
-    with pytest.raises(OptionError, match="TARGET must be a new file; .*there.csv' is there: --force writes over it"):
+    with pytest.raises(
+        OptionError, match="TARGET must be a new file; .*there.csv' is there: force=True writes over it"
+    ):
         convert(source, there)
     assert there.read_text() == "mine"
     assert convert(source, there, force=True).n_rows == 4

@@ -83,7 +83,7 @@ def test_arrays_samples_and_sparse_matrices_become_tables(tmp_path):
     made(tmp_path, "ant\nbee\n", "y.txt")
     convert(tmp_path / "d.npy", tmp_path / "d.csv", labels=str(tmp_path / "y.txt"))
     assert (tmp_path / "d.csv").read_text() == "x1,x2,label\n0.10000000149011612,2,ant\n3,4,bee\n"
-    with pytest.raises(DataError, match="DATA must have labels to be written to e.csv: --labels names a file of them."):
+    with pytest.raises(DataError, match="DATA must have labels to be written to e.csv: labels= names a file of them."):
         convert(tmp_path / "d.npy", tmp_path / "e.csv")
     done = convert("sample:iris", tmp_path / "iris.jsonl.gz")
     assert (done.n_rows, done.n_features) == (150, 4)

@@ -31,7 +31,7 @@ def test_a_generated_set_overwrites_neither_file(tmp_path):
     write_generated(generated, tmp_path / "d.csv")
     os.unlink(tmp_path / "d.csv")
     with pytest.raises(
-        OptionError, match="TARGET must have no .truth.json beside it; .* is there: --force writes over"
+        OptionError, match="TARGET must have no .truth.json beside it; .* is there: force=True writes over"
     ):
         write_generated(generated, tmp_path / "d.csv")
     assert [file.name for file in tmp_path.iterdir()] == ["d.csv.truth.json"]

@@ -188,7 +188,7 @@ def test_wrong_use_is_one_sentence(given, sentence):
 @pytest.mark.parametrize(
     ("what", "options", "sentence"),
     [
-        ("margins", {}, "This picture of a model must have rows: --data names a file of them."),
+        ("margins", {}, "This picture of a model must have rows: data= names a file of them."),
         ("proof", {}, "This picture must see every visit, which a model does not keep: give the rows in its place."),
         ("boundary", {"order": "given"}, "order must be left out of the picture of a model: it is trained."),
     ],
@@ -205,7 +205,7 @@ def test_a_certificate_that_is_not_found_in_time_says_how_to_give_it_more(monkey
         separable = None
 
     monkeypatch.setattr(certify, "certify", lambda *args, **options: Undecided())
-    with pytest.raises(DataError, match="undecided after 3 s: --budget gives it more."):
+    with pytest.raises(DataError, match="undecided after 3 s: budget= gives it more."):
         rosenblatt.plot("sample:note-004", "bound", budget=3)
 
 
@@ -214,12 +214,12 @@ def test_five_features_are_too_many_for_a_boundary(tmp_path):
     path.write_text("1,2,3,4,5,a\n5,4,3,2,1,b\n")
     with pytest.raises(DataError) as refused:
         rosenblatt.plot(path)
-    has = f"boundary must have two or three features; {path} has 5: --features A,B chooses."
+    has = f"boundary must have two or three features; {path} has 5: features=(A, B) chooses."
     assert str(refused.value) == has
 
 
 def test_a_slice_of_a_model_needs_rows_at_whose_means_it_is():
-    with pytest.raises(OptionError, match=r"^This picture of a model must have rows: --data names a file of them\.$"):
+    with pytest.raises(OptionError, match=r"^This picture of a model must have rows: data= names a file of them\.$"):
         rosenblatt.plot(rosenblatt.train("sample:iris", max_iter=1), features=(0, 1))
 
 

@@ -59,7 +59,7 @@ def test_a_column_that_is_a_category_for_a_few_words_is_told_with_the_first():
 def test_too_many_categories_that_are_numbers_but_for_a_few():
     content = "".join(f"{k},{'ab'[k % 2]}\n" for k in range(1100)) + "1_000,a\n"
     found = table(content)
-    with pytest.raises(DataError, match=r"it has more, numbers but for '1_000' and the like: --text x1"):
+    with pytest.raises(DataError, match=r"it has more, numbers but for '1_000' and the like: text='x1'"):
         encoding_of(found, found.schema, name="d.csv")
 
 
@@ -72,7 +72,7 @@ def test_usual_marks_are_missing_among_numbers(mark):
     assert values(content, Columns(missing="zero")) == [[1.0, "a"], [0.0, "b"], [3.0, "a"]]
     assert table(content).schema.columns[0] == Column("n", "number")
     assert sentence(content).startswith("d.csv:3 column 'n' must be a ")
-    assert sentence(content).endswith(": --missing mean|zero|drop says what to do.")
+    assert sentence(content).endswith(": missing=mean|zero|drop says what to do.")
 
 
 def test_marks_are_words_among_words():
@@ -85,7 +85,7 @@ def test_marks_are_words_among_words():
 def test_a_mark_that_comes_late_is_missing_too():
     content = "1,a\n" * 10_000 + "NA,b\n"
     assert sentence(content).startswith(
-        "d.csv:10001 column 'x1' must be a number, as in the first rows; got 'NA': --mis"
+        "d.csv:10001 column 'x1' must be a number, as in the first rows; got 'NA': missing="
     )
     assert values(content, Columns(missing="zero"))[-1] == [0.0, "b"]
 
@@ -111,7 +111,7 @@ def test_files_of_several_formats_are_refused(tmp_path):
     assert str(caught.value).startswith("DATA must be files of one format; ")
     assert "a.csv is csv" in str(caught.value)
     assert str(caught.value).endswith(
-        "c.libsvm is libsvm: a pattern in quotes names some of them, --format says what all are."
+        "c.libsvm is libsvm: a pattern in quotes names some of them, format= says what all are."
     )
     assert read(str(tmp_path / "*.csv")).table().y.tolist() == ["a", "b"]
 
@@ -135,7 +135,7 @@ def test_a_line_of_names_that_the_first_file_has_not(tmp_path):
         read(tmp_path)
     assert str(caught.value).endswith(
         "b.csv:2 must have the names of the first file or of training, x1, x2, x3, or none; got a, b, y: "
-        "rename the columns, or say --header or --no-header for all files."
+        "rename the columns, or say header=True or header=False for all files."
     )
 
 
@@ -155,7 +155,8 @@ def test_names_that_differ_from_those_of_the_first_file(tmp_path):
 def test_files_without_names_that_are_wider_than_the_first():
     known = table("1,2,p\n3,4,q\n").schema
     assert sentence("1,2,3,4,p\n", known=known) == (
-        "d.csv:1 must have 2 or 3 columns, as the first file or training; got 5: say --header if this line has names."
+        "d.csv:1 must have 2 or 3 columns, as the first file or training; got 5: "
+        "say header=True if this line has names."
     )
 
 
@@ -174,7 +175,7 @@ def test_lines_that_end_in_a_delimiter():
         assert message.startswith("d.csv:")
         assert message.endswith(
             " must have a label in column 'x4', the last; it is empty in all these rows: if lines end in a delimiter, "
-            "--ignore x4 and --target NAME say so."
+            "ignore='x4' and target=NAME say so."
         )
     assert values("1,2,p,\n3,4,q,\n", Columns(ignore=("x4",), target=3)) == [[1, 2, "p"], [3, 4, "q"]]
     assert sentence("a,b,y\n1,2,p,\n") == (

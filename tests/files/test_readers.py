@@ -135,10 +135,10 @@ def test_bad_files(tmp_path, name, text):
 
 def test_arrays_without_labels(tmp_path):
     np.savez(tmp_path / "d.npz", a=np.eye(2))
-    with pytest.raises(DataError, match=r"must hold arrays X and y \(--labels names a file of labels\); it holds a"):
+    with pytest.raises(DataError, match=r"must hold arrays X and y \(labels= names a file of labels\); it holds a"):
         read(tmp_path / "d.npz").table()
     np.save(tmp_path / "d.npy", np.eye(2))
-    with pytest.raises(DataError, match="must have labels: --labels names a file of them"):
+    with pytest.raises(DataError, match="must have labels: labels= names a file of them"):
         read(tmp_path / "d.npy").table()
     np.save(tmp_path / "y.npy", np.arange(3))
     with pytest.raises(DataError, match="must have as many rows as there are labels, 3; it has 2"):

@@ -102,7 +102,7 @@ def test_a_target_that_cannot_be_is_refused(tmp_path):
         "d.npy": "TARGET must be a file on a disk that ends in",
         "d.parquet.gz": "TARGET must not be compressed twice, and parquet is; got .*: leave .gz out",
         "none/d.csv": "TARGET must be in a folder that is there",
-        "there.csv": "TARGET must be a new file; .* is there: --force writes over it, or name another",
+        "there.csv": "TARGET must be a new file; .* is there: force=True writes over it, or name another",
         "folder.csv": "TARGET must be a file; .* is a folder",
     }.items():
         with pytest.raises(OptionError, match=told):

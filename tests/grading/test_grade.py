@@ -106,7 +106,7 @@ def test_what_a_call_leaves_behind_is_named(graded):
         ("return [10**400] * len(X[0]), 0", "your function returns inf, where a number must be."),
         ("return 1 / 0", "your function raises ZeroDivisionError (division by zero), in line 2."),
         ("raise KeyError", "your function raises KeyError, in line 2."),
-        ("return X.shape", "… in line 2: X and y are lists; --numpy gives arrays."),
+        ("return X.shape", "… in line 2: X and y are lists; numpy=True gives arrays."),
         ("import sys; sys.exit(5)", "your function calls exit, in line 2."),
     ],
 )

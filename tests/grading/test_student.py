@@ -3,6 +3,7 @@
 import pytest
 from helpers.homework import LISTS, ONE_ROW
 
+from rosenblatt.errors import Sentence
 from rosenblatt.grading.problems import Problem
 from rosenblatt.grading.student import Answer, FileStudent
 
@@ -39,7 +40,7 @@ def test_one_that_is_slow_is_told_from_one_that_hangs(tmp_path):
         student._spent = 59.9  # as if other sets had taken it
         found = student.answer(problem._replace(epochs=100))
     assert (found.kind, found.is_final) == ("slow", True)
-    assert found.text == "is too slow for 60 s in all: --timeout gives it more"
+    assert Sentence(found.text) == "is too slow for 60 s in all: timeout= gives it more"
 
 
 @pytest.mark.parametrize(
@@ -55,7 +56,7 @@ def test_one_that_is_slow_is_told_from_one_that_hangs(tmp_path):
         ("def perceptron(X, y): pass", "homework.py has no function that takes X, y and epochs."),
         (
             "def a(X, y, epochs): pass\ndef b(X, y, epochs): pass",
-            "homework.py has several functions that take X, y and epochs (a, b): --function names the one to grade.",
+            "homework.py has several functions that take X, y and epochs (a, b): function= names the one to grade.",
         ),
         ("while True: pass", "homework.py does not return within 0.5 s while the file is imported."),
     ],

@@ -113,8 +113,7 @@ def test_points_of_a_file_and_of_a_bundled_set(tmp_path):
         (
             (np.zeros((2, 3)), [0, 1]),
             {},
-            "X must have two features for the lab, which draws a plane; it has 3: "
-            "features=(0, 1) (--features 0,1) takes two of them.",
+            "X must have two features for the lab, which draws a plane; it has 3: features=(0, 1) takes two of them.",
         ),
         (
             (np.zeros((2, 1)), [0, 1]),
@@ -130,8 +129,7 @@ def test_points_of_a_file_and_of_a_bundled_set(tmp_path):
         (
             (X, ["a", "b", "c", "c"]),
             {},
-            "y must have two classes for the lab; it has 3 (a, b, c): "
-            "label='a' (--label a) takes one against the rest.",
+            "y must have two classes for the lab; it has 3 (a, b, c): label='a' takes one against the rest.",
         ),
         ((X, ["a", "b", "c", "c"]), {"label": "d"}, "label must be one of the classes, a, b, c; got 'd'."),
         ((X, [1]), {}, "X and y must have as many rows; got 4 and 1."),

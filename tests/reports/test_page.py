@@ -335,21 +335,21 @@ def test_without_matplotlib_it_says_how_to_have_it(unread, tmp_path, monkeypatch
     monkeypatch.setattr(report_pages, "find_spec", lambda name: None)
     with pytest.raises(OptionError) as refused:
         rosenblatt.train("sample:iris", report=tmp_path / "r.html")
-    needs = '--report needs the package matplotlib for its pictures: pip install "rosenblatt[plot]".'
+    needs = 'report needs the package matplotlib for its pictures: pip install "rosenblatt[plot]".'
     assert str(refused.value) == needs
 
 
 def test_a_folder_that_is_not_there_is_refused(unread, tmp_path):
-    with pytest.raises(DataError, match=r"--report must be in a folder that is there; .*none/r.html is not\."):
+    with pytest.raises(DataError, match=r"^report must be in a folder that is there; .*none/r.html is not\."):
         rosenblatt.train("sample:iris", report=tmp_path / "none" / "r.html")
 
 
 def test_a_file_of_another_kind_is_not_lost(unread, tmp_path):
     other = tmp_path / "data.csv"
     other.write_text("1,2,x\n")
-    with pytest.raises(DataError, match=r"--report must be a file of its own; .*data.csv is another, and would be"):
+    with pytest.raises(DataError, match=r"^report must be a file of its own; .*data.csv is another, and would be"):
         rosenblatt.train("sample:iris", report=other)
-    with pytest.raises(DataError, match="--report must be a file of its own"):
+    with pytest.raises(DataError, match="^report must be a file of its own"):
         rosenblatt.train("sample:iris", report=tmp_path)
     assert other.read_text() == "1,2,x\n"
 
@@ -360,5 +360,5 @@ def test_a_page_takes_the_place_of_another(page, tmp_path):
 
 
 def test_the_page_is_no_model(unread, tmp_path):
-    with pytest.raises(OptionError, match="--report must be another file than --model; both are "):
+    with pytest.raises(OptionError, match="^report must be another file than model; both are "):
         rosenblatt.train("sample:iris", model=tmp_path / "m", report=tmp_path / "m")

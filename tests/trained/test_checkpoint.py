@@ -91,24 +91,24 @@ def test_a_checkpoint_that_holds_no_run_is_refused(change, fault, paths, small_p
     tree = read_archive(tmp_path / "run", checkpoint.MAGIC)
     change(tree)
     write_archive(tmp_path / "run", checkpoint.MAGIC, tree)
-    rule = rf"run must hold a run; it does not: {fault}: remove it, or leave out --resume\.$"
+    rule = rf"run must hold a run; it does not: {fault}: remove it, or leave out resume=True\.$"
     with pytest.raises(DataError, match=rule):
         rosenblatt.train(paths["a.csv"], checkpoint=tmp_path / "run", resume=True)
 
 
 def test_a_checkpoint_takes_no_other_files_place(paths, small_pages, tmp_path):
     before = paths["a.csv"].read_bytes()
-    with pytest.raises(DataError, match=r"--checkpoint must be a file of its own; .*a\.csv is another, and would be"):
+    with pytest.raises(DataError, match=r"^checkpoint must be a file of its own; .*a\.csv is another, and would be"):
         rosenblatt.train(paths["a.csv"], checkpoint=paths["a.csv"])
     assert paths["a.csv"].read_bytes() == before
-    with pytest.raises(DataError, match="--checkpoint must be in a folder that is there"):
+    with pytest.raises(DataError, match="^checkpoint must be in a folder that is there"):
         rosenblatt.train(paths["a.csv"], checkpoint=tmp_path / "none" / "run")
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder in which nobody can write")
 def test_a_checkpoint_that_could_not_be_written_is_refused_before_training(paths, small_pages):
     sentence = (
-        r"--checkpoint must be in a folder that can be written to; that of /proc/run is not \(.*\): name another\.$"
+        r"^checkpoint must be in a folder that can be written to; that of /proc/run is not \(.*\): name another\.$"
     )
     with pytest.raises(DataError, match=sentence):
         rosenblatt.train(paths["a.csv"], checkpoint="/proc/run", on_window=Killer(0))

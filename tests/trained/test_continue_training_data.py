@@ -70,7 +70,7 @@ def test_dense_rows_are_as_wide_as_before(tmp_path):
         with pytest.raises(DataError, match=rf"b\.npy must have 3 features, as in training; it has {width}\.$"):
             continue_training(trained, tmp_path / "b.npy", labels=str(tmp_path / "y.npy"))
     np.save(tmp_path / "b.npy", np.ones((3, 3)))
-    with pytest.raises(DataError, match=r"b\.npy must have labels to train on: --labels names a file of them"):
+    with pytest.raises(DataError, match=r"b\.npy must have labels to train on: labels= names a file of them"):
         continue_training(trained, tmp_path / "b.npy")
     with pytest.raises(DataError, match=r"sample:iris must have 3 features, as in training; it has 4\.$"):
         continue_training(trained, "sample:iris")

@@ -95,7 +95,7 @@ def test_what_cannot_be(paths, small_pages, tmp_path):
     with pytest.raises(OptionError, match="estimator must be one of this package; got int"):
         rosenblatt.fit_file(3, paths["a.npz"])
     np.save(tmp_path / "x.npy", np.eye(3))
-    with pytest.raises(DataError, match="must have labels to train on: --labels names a file of them"):
+    with pytest.raises(DataError, match="must have labels to train on: labels= names a file of them"):
         rosenblatt.train(tmp_path / "x.npy")
 
 
@@ -153,7 +153,7 @@ def test_an_encoding_goes_with_the_file_it_is_of(paths):
 
 def test_a_disk_without_room_is_refused(paths, small_pages, monkeypatch, tmp_path):
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: shutil._ntuple_diskusage(20, 10, 10))
-    with pytest.raises(DataError, match="The disk must have room for the pages of the data: .*; --cache names another"):
+    with pytest.raises(DataError, match="The disk must have room for the pages of the data: .*; cache= names another"):
         rosenblatt.train(paths["a.csv"], cache=tmp_path / "cache")
     assert list((tmp_path / "cache").iterdir()) == []
 
@@ -161,7 +161,7 @@ def test_a_disk_without_room_is_refused(paths, small_pages, monkeypatch, tmp_pat
 def test_a_folder_that_cannot_be_written_to_is_refused(paths, small_pages, tmp_path):
     (tmp_path / "file").write_text("")
     folder = tmp_path / "file" / "cache"
-    sentence = rf"--cache must be a folder that can be written to; {folder} is not \(Not a directory\): name another\.$"
+    sentence = rf"^cache must be a folder that can be written to; {folder} is not \(Not a directory\): name another\.$"
     with pytest.raises(DataError, match=sentence):
         rosenblatt.train(paths["a.csv"], cache=folder)
 

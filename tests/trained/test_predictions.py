@@ -103,7 +103,7 @@ def test_training_and_evaluating_need_labels(tmp_path, sparse, named):
         "p.svm": r"p\.svm:2 must begin with a label",
         "p.vw": r"p\.vw:2 must begin with a label",
         "p.npz": r"p\.npz must hold arrays X and y",
-        "p.npy": r"p\.npy must have labels.*: --labels names a file of them",
+        "p.npy": r"p\.npy must have labels.*: labels= names a file of them",
     }
     for name, message in needed.items():
         with pytest.raises(DataError, match=message):

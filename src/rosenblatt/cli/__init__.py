@@ -5,17 +5,29 @@ Exit codes: 0 done, 1 bad data, 2 bad usage, 130 interrupted.
 
 import io
 import sys
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
 from rosenblatt.cli import data, lab, models, plot, train
 from rosenblatt.cli.options import BAD_DATA, BAD_USAGE, INTERRUPTED
+from rosenblatt.cli.typed import flags_of
 from rosenblatt.errors import OptionError, RosenblattError
 from rosenblatt.version import __version__
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Verbs(click.Group):
+    """The verbs, whose errors name options as they are typed."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except RosenblattError as error:
+            parameters = [parameter for verb in self.commands.values() for parameter in verb.params]
+            raise type(error)(error.typed(flags_of(parameters))) from error
+
+
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="rosenblatt")
 def cli() -> None:
     """Perceptrons: exact, provable, fast.

@@ -5,8 +5,9 @@ from typing import Any
 
 import click
 
-from rosenblatt.cli.options import SCALES, SEED, choice_option, metric_option, reading_of, reading_options, scale_option
+from rosenblatt.cli.options import SEED, metric_option, reading_of, reading_option, reading_options, scale_option
 from rosenblatt.cli.printing import print_table, progress
+from rosenblatt.cli.typed import typed
 
 
 @click.command()
@@ -68,7 +69,7 @@ def generate(output: str | None, force: bool, as_json: bool, **options: Any) -> 
 @click.argument("source")
 @click.argument("path", metavar="TARGET", type=click.Path(dir_okay=False))
 @reading_options
-@choice_option("--scale", SCALES, "none", "How numbers of tables are scaled, where they become features.")
+@reading_option("scale", help="How numbers of tables are scaled, where they become features.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 def convert(source: str, path: str, as_json: bool, **options: Any) -> None:
@@ -90,6 +91,6 @@ def convert(source: str, path: str, as_json: bool, **options: Any) -> None:
 
 def _print(title: str, done: Any, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(done.to_dict()))
+        click.echo(json.dumps(typed(done.to_dict())))
     else:
-        print_table(title, done.lines())
+        print_table(title, typed(done.lines()))

@@ -3,16 +3,15 @@
 import json
 import os
 import sys
-import webbrowser
 from contextlib import suppress
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 import click
 
 from rosenblatt.cli.options import BAD_DATA, SEED, at_zero_option, pair_of, reading_of, reading_options
 from rosenblatt.cli.printing import plain
+from rosenblatt.cli.typed import typed
 from rosenblatt.conventions import AT_ZERO, ORDERS
 from rosenblatt.errors import OptionError
 
@@ -53,6 +52,8 @@ def lab(data: str | None, path: str | None, features: str | None, **options: Any
         page.save(path)
         click.echo(f"The lab is in {path}: open it in a browser, or put it on any web host.")
         return
+    from tempfile import mkdtemp
+
     saved = page.save(Path(mkdtemp(prefix="rosenblatt-")) / "lab.html")  # which stays: a browser may load it again
     opened = _has_browser() and _opened(saved)
     click.echo(f"The lab is in {saved}." if opened else f"The lab is in {saved}: open it in a browser.")
@@ -66,6 +67,8 @@ def _has_browser() -> bool:
 
 
 def _opened(page: Path) -> bool:
+    import webbrowser
+
     with suppress(webbrowser.Error, OSError):
         return webbrowser.open(page.as_uri())
     return False
@@ -104,9 +107,9 @@ def grade(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
         result = graded(path, **options)
         grades.append(result)
         if as_json:
-            click.echo(json.dumps({"file": str(path), **result.to_dict()}))
+            click.echo(json.dumps({"file": str(path), **typed(result.to_dict())}))
         else:
-            click.echo(plain(f"{path}: {result}" if len(paths) > 1 else str(result)))
+            click.echo(plain(f"{path}: " * (len(paths) > 1) + typed(result.sentence)))
     if len(paths) > 1 and not as_json:
         click.echo(counted_grades(grades))
     if not all(result.passed for result in grades):

@@ -11,6 +11,7 @@ import click
 
 from rosenblatt.cli.options import BAD_DATA, MODEL, file_options, given_options
 from rosenblatt.cli.printing import print_table, progress, training_progress
+from rosenblatt.conventions import EXPORTS
 from rosenblatt.errors import OptionError
 
 
@@ -100,7 +101,7 @@ def inspect(model: str, as_json: bool) -> None:
 
 @click.command()
 @click.argument("model", type=MODEL)
-@click.argument("format", type=click.Choice(["onnx", "json"]))
+@click.argument("format", type=click.Choice(EXPORTS))
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="The file; else beside the model.")
 @click.option("--float32", "input_type", flag_value="float32", help="ONNX takes float32, and computes double.")
 @click.option("--json", "as_json", is_flag=True, help="Print where it is as JSON.")

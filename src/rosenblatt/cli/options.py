@@ -1,108 +1,122 @@
 """Options that verbs of the command line share."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from dataclasses import fields
+from typing import Any, get_args
 
 import click
 
-from rosenblatt.conventions import AT_ZERO, ORDERS
+from rosenblatt.conventions import ALGORITHMS, AT_ZERO, FORMATS, METRICS, MISSING, ORDERS, SCALES, TEXT_FEATURES
 from rosenblatt.errors import OptionError
+from rosenblatt.files.options import ReadOptions
 
-FORMATS = ["csv", "tsv", "parquet", "arrow", "jsonl", "libsvm", "vw", "npy", "npz", "idx"]
-SCALES = ["standard", "maxabs", "unit", "none"]
 SEED = click.IntRange(0, 2**32 - 1)
-TEXT_FEATURES = ["chars3-5", "words", "words1-2"]
-READING = (
-    *("format", "target", "labels", "ignore", "id", "text", "categorical", "missing", "header", "delimiter", "quote"),
-    *("hash_bits", "text_features", "zero_based"),
-)
-
-
 BAD_DATA, BAD_USAGE, INTERRUPTED = 1, 2, 130  # exit codes
 MODEL = click.Path(readable=False)  # whether it can be read is said by the one who reads it
 
 Command = Callable[..., None]
+Decorator = Callable[[Command], Command]
 
 
-METRICS = ["accuracy", "balanced-accuracy", "f1", "precision", "recall", "macro-f1"]
+def choice_option(name: str, choices: Iterable[str], default: str, text: str) -> Decorator:
+    return click.option(name, type=click.Choice(list(choices)), default=default, show_default=True, help=text)
 
 
-def choice_option(name: str, choices: list[str], default: str, text: str) -> Callable[[Command], Command]:
-    return click.option(name, type=click.Choice(choices), default=default, show_default=True, help=text)
-
-
-SCALING_TEXT = "How numbers of tables are scaled; LIBSVM, arrays and samples stay as they are."
-scale_option = choice_option("--scale", SCALES, "standard", SCALING_TEXT)
-order_option = choice_option("--order", list(ORDERS), "shuffled", "In which order rows are visited.")
-at_zero_option = choice_option("--at-zero", list(AT_ZERO), "mistake", "What a score of exactly zero means.")
-text_features_option = choice_option("--text-features", TEXT_FEATURES, TEXT_FEATURES[0], "What text is cut into.")
-format_option = click.option(
-    "--format", type=click.Choice(FORMATS), help="Of DATA, if its name and content do not tell."
-)
-header_option = click.option("--header/--no-header", default=None, help="Whether the first line has names.")
-delimiter_option = click.option("--delimiter", metavar="CHARACTER", help="Between fields.")
-
-
-def with_options(command: Command, *options: Callable[[Command], Command]) -> Command:
+def with_options(command: Command, *options: Decorator) -> Command:
     """The command with these options, in this order."""
     for option in reversed(options):
         command = option(command)
     return command
 
 
-def metric_option(text: str) -> Callable[[Command], Command]:
+def metric_option(text: str) -> Decorator:
     return choice_option("--metric", METRICS, METRICS[0], text)
 
 
-def training_options(of_a_model: bool = False) -> Callable[[Command], Command]:
+# Learning. How options of learners are typed, by their names in learners.options.Options.
+
+order_option = choice_option("--order", ORDERS, "shuffled", "In which order rows are visited.")
+at_zero_option = choice_option("--at-zero", AT_ZERO, "mistake", "What a score of exactly zero means.")
+EPOCHS_TEXT = "At most so many passes over the rows (updates, in the orders that answer one mistake at a time)."
+LEARNING: dict[str, Decorator] = {
+    "max_iter": click.option("--epochs", "max_iter", type=click.IntRange(min=1), help=EPOCHS_TEXT),
+    "order": order_option,
+    "at_zero": at_zero_option,
+    "fit_intercept": click.option(
+        "--no-bias", "fit_intercept", is_flag=True, flag_value=False, default=True, help="Learn no bias."
+    ),
+    "random_state": click.option(
+        "--seed", "random_state", type=SEED, default=0, show_default=True, help="Of random orders."
+    ),
+}
+ALGORITHM_TEXT = f"Which weights predict: {', '.join(known.predicts for known in ALGORITHMS.values())}."
+
+
+def training_options(of_a_model: bool = False) -> Decorator:
     """What every verb that trains takes; of_a_model: it can go on from one, whose options they then are."""
-    return lambda command: _training_options(command, None if of_a_model else "perceptron")
-
-
-def _training_options(command: Command, algorithm: str | None) -> Command:
-    return with_options(
-        command,
-        click.option(
-            "--algorithm",
-            type=click.Choice(["perceptron", "averaged", "voted", "pocket"]),
-            default=algorithm,
-            show_default=algorithm or "averaged for files, perceptron for bundled sets",
-            help="Which weights predict: the last, their average, their votes, the longest-lived.",
-        ),
-        click.option(
-            "--epochs",
-            "max_iter",
-            type=click.IntRange(min=1),
-            help="At most so many passes over the rows (updates, in the orders that answer one mistake at a time).",
-        ),
-        order_option,
-        at_zero_option,
-        click.option("--no-bias", "fit_intercept", is_flag=True, flag_value=False, default=True, help="Learn no bias."),
-        click.option("--seed", "random_state", type=SEED, default=0, show_default=True, help="Of random orders."),
+    algorithm = click.option(
+        "--algorithm",
+        type=click.Choice(list(ALGORITHMS)),
+        default=None if of_a_model else "perceptron",
+        show_default="averaged for files, perceptron for bundled sets" if of_a_model else "perceptron",
+        help=ALGORITHM_TEXT,
     )
+    return lambda command: with_options(command, algorithm, *LEARNING.values())
+
+
+# Reading. The names, types and defaults are those of ReadOptions.
+
+READ_FIELDS = {field.name: field for field in fields(ReadOptions)}
+SCALING_TEXT = "How numbers of tables are scaled; LIBSVM, arrays and samples stay as they are."
+HOW_TYPED: dict[str, dict[str, Any]] = {
+    "format": {"type": click.Choice(list(FORMATS)), "help": "Of DATA, if its name and content do not tell."},
+    "target": {"metavar": "COLUMN", "help": "The column of labels, by name or number; else the last."},
+    "labels": {"type": click.Path(dir_okay=False), "help": "A file of labels, for arrays without."},
+    "ignore": {"metavar": "COLUMN", "help": "A column not to use; may be repeated."},
+    "id": {"metavar": "COLUMN", "help": "A column that names rows; may be repeated."},
+    "text": {"metavar": "COLUMN", "help": "A column of free text; may be repeated."},
+    "categorical": {"metavar": "COLUMN", "help": "Of numbers that are names; may be repeated."},
+    "missing": {"type": click.Choice(MISSING), "help": "What becomes of missing values."},
+    "header": {"help": "Whether the first line has names."},
+    "delimiter": {"metavar": "CHARACTER", "help": "Between fields."},
+    "quote": {"metavar": "CHARACTER", "help": "Around fields; or none."},
+    "hash_bits": {"type": click.IntRange(1, 28), "help": "Hash categories to 2**N features."},
+    "text_features": {"type": click.Choice(list(TEXT_FEATURES)), "help": "What text is cut into."},
+    "zero_based": {"help": "LIBSVM features are counted from 0."},
+    "scale": {"type": click.Choice(SCALES), "help": SCALING_TEXT},
+}
+READING = tuple(name for name in HOW_TYPED if name != "scale")  # which has another default in each verb
+OF_A_FILE = ("format", "header", "delimiter", "quote", "zero_based")  # how it is written, whatever a model learned
+
+
+def reading_option(name: str, **changes: Any) -> Decorator:
+    """An option of ``read`` as it is typed."""
+    field, flag = READ_FIELDS[name], f"--{name.replace('_', '-')}"
+    kinds = get_args(field.type) or (field.type,)
+    how = {"default": field.default, **HOW_TYPED[name], **changes}
+    if field.default == ():
+        del how["default"]
+        how["multiple"] = True
+    elif kinds == (bool,):
+        how["is_flag"] = True
+    elif bool in kinds:
+        flag = f"{flag}/--no-{name}"
+    else:
+        how["show_default"] = how["default"] is not None
+    return click.option(flag, **how)
+
+
+scale_option = reading_option("scale", default="standard")
 
 
 def reading_options(command: Command) -> Command:
     """What every verb that reads a file takes."""
-    return with_options(
-        command,
-        format_option,
-        click.option("--target", metavar="COLUMN", help="The column of labels, by name or number; else the last."),
-        click.option("--labels", type=click.Path(dir_okay=False), help="A file of labels, for arrays without."),
-        click.option("--ignore", multiple=True, metavar="COLUMN", help="A column not to use; may be repeated."),
-        click.option("--id", multiple=True, metavar="COLUMN", help="A column that names rows; may be repeated."),
-        click.option("--text", multiple=True, metavar="COLUMN", help="A column of free text; may be repeated."),
-        click.option(
-            "--categorical", multiple=True, metavar="COLUMN", help="Of numbers that are names; may be repeated."
-        ),
-        click.option("--missing", type=click.Choice(["mean", "zero", "drop"]), help="What becomes of missing values."),
-        header_option,
-        delimiter_option,
-        click.option("--quote", metavar="CHARACTER", default='"', show_default=True, help="Around fields; or none."),
-        click.option("--hash-bits", type=click.IntRange(1, 28), help="Hash categories to 2**N features."),
-        text_features_option,
-        click.option("--zero-based", is_flag=True, help="LIBSVM features are counted from 0."),
-    )
+    return with_options(command, *map(reading_option, READING))
+
+
+def file_options(command: Command) -> Command:
+    """What every verb takes that reads a file as a model was trained: how the file is written."""
+    return with_options(command, *(reading_option(name, default=None) for name in OF_A_FILE))
 
 
 def reading_of(options: dict[str, Any]) -> dict[str, Any]:
@@ -129,18 +143,6 @@ def typed_reading() -> list[str]:
                 for one in value if isinstance(value, tuple) else (value,):
                     words += [option.opts[0], str(one)]
     return words
-
-
-def file_options(command: Command) -> Command:
-    """What every verb takes that reads a file as a model was trained: how the file is written."""
-    return with_options(
-        command,
-        format_option,
-        header_option,
-        delimiter_option,
-        click.option("--quote", metavar="CHARACTER", help="Around fields; or none."),
-        click.option("--zero-based", is_flag=True, default=None, help="LIBSVM features are counted from 0."),
-    )
 
 
 def given_options(options: dict[str, Any]) -> dict[str, Any]:

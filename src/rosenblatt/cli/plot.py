@@ -1,7 +1,6 @@
 """The verb that draws: plot."""
 
 import os
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,22 +10,13 @@ import click
 
 from rosenblatt.cli.options import MODEL, features_of, reading_of, reading_options, training_options
 from rosenblatt.cli.printing import progress
+from rosenblatt.conventions import PICTURES
 from rosenblatt.errors import OptionError, RosenblattError
 
-PICTURES = (
-    *("boundary", "mistakes", "cumulative", "margins", "confusion", "weights", "pixels"),
-    *("loss", "proof", "bound", "hulls"),
-)
-IN_THE_SHELL = (  # what functions say to those who call them, and what there is to type
-    (r"^(features|label|most|shape) must", r"--\1 must"),
-    (r"features=\((\d+), (\d+)\)", r"--features \1,\2"),
-    (r"shape=\(height, width\)", "--shape HEIGHTxWIDTH"),
-    (r"(--shape must .*; got )\((\d+), (\d+)\)", r"\1\2x\3"),
-    (r"\bplots\.(\w+)", r"--what \1"),
-    (r"^y must", "--data must"),
-    ("certify the same X and y", "--data must name the rows of training"),
-    ("draw that of an averaged perceptron", "train with --algorithm averaged for one that has"),
-)
+IN_THE_SHELL = {  # what functions of X and y say to those who call them, and what there is to type
+    "certify the same X and y": "--data must name the rows of training",
+    "draw that of an averaged perceptron": "train with --algorithm averaged for one that has",
+}
 
 
 @click.command()
@@ -59,7 +49,7 @@ def plot(source: str, what: str, output: str | None, **options: Any) -> None:
     from rosenblatt.commands.training_run import check_place
 
     path = output or f"{what}.png"
-    check_place("--output", Path(path), Path.is_file)
+    check_place("output", Path(path), Path.is_file)
     os.environ.setdefault("MPLBACKEND", "agg")  # no window is opened
     _leave_what_was_not_typed(options)
     reading = reading_of(options)
@@ -77,9 +67,9 @@ def _in_the_shell() -> Iterator[None]:
     try:
         yield
     except RosenblattError as error:
-        sentence = str(error)
-        for pattern, replacement in IN_THE_SHELL:
-            sentence = re.sub(pattern, replacement, sentence)
+        sentence = error.sentence
+        for called, in_the_shell in IN_THE_SHELL.items():
+            sentence = sentence.replace(called, in_the_shell)
         raise type(error)(sentence) from error
 
 

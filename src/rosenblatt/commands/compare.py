@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from rosenblatt.conventions import METRICS
 from rosenblatt.display import in_columns, in_html, notebook, paragraph, table
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, OptionError, option
 from rosenblatt.files.encoding.scaling import check_scale
 from rosenblatt.files.readers import read
-from rosenblatt.trained.evaluation import METRICS
 from rosenblatt.trained.provenance import typed_command
 
 MAX_BYTES = 2 * 10**9  # of features; a fold takes as much again
@@ -187,7 +187,7 @@ def compare(
     folds: stratified parts, each predicted by models of the others; no more than the smallest class has rows.
     seed: of the splits, the random orders and the tree.
     budget: seconds for all folds of a model, looked at between folds; None for 60, math.inf for no end.
-    metric: one of ``evaluation.METRICS``: accuracy, balanced-accuracy, f1, precision, recall, macro-f1.
+    metric: one of ``conventions.METRICS``: accuracy, balanced-accuracy, f1, precision, recall, macro-f1.
     models: names of those to compare (``comparisons.KINDS`` has them); None for all.
     progress: called with a line that says what is being done.
     options: those of ``read``. Numbers of tables are standardised by the training part of each fold, unless scale says
@@ -262,7 +262,7 @@ def _possible_folds(y: np.ndarray, labels: list[Any], folds: int, data: str) -> 
     if count < 2:
         raise DataError(
             f"{data} must have two rows of each class, one to learn and one to predict; of {label!r} it has one: "
-            "leave that row out, or --target names another column."
+            f"leave that row out, or {option('target')} names another column."
         )
     if count >= folds:
         return folds, ()
@@ -320,11 +320,11 @@ def _next_command(
 ) -> str:
     if enough is None:
         has_both = _best(rows, "linear") and _best(rows, "not linear")
-        more = ["--budget", f"{10 * budget:g}"] if has_both else []
-        return typed_command("compare", data, options, "--metric", metric, *more)
+        more = f"{10 * budget:g}" if has_both else None
+        return typed_command("compare", data, options, metric=metric, budget=more)
     if _none_learned(rows) and metric == "accuracy":  # classes of very different sizes hide what is learned
-        return typed_command("compare", data, options, "--metric", "balanced-accuracy")
+        return typed_command("compare", data, options, metric="balanced-accuracy")
     if enough:
         ours = next((row.model for row in rows if row.model in OURS), OURS[0])
-        return typed_command("train", data, options, "--algorithm", ours)
+        return typed_command("train", data, options, algorithm=ours)
     return typed_command("certify", data, {**options, "scale": "standard"})

@@ -13,14 +13,15 @@ from typing import IO, Any, NamedTuple
 
 import numpy as np
 
+from rosenblatt.conventions import TABLES
 from rosenblatt.data.blocks import block_of, dense_slice, widened
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.generators import Generated
 from rosenblatt.display import counted
-from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.formats.detect import TABLES
+from rosenblatt.errors import DataError, OptionError, option
+from rosenblatt.files.options import ReadOptions
 from rosenblatt.files.raw_tables import DelimitedWriter, RawTable, table_writer
-from rosenblatt.files.readers import Reader, ReadOptions
+from rosenblatt.files.readers import Reader
 from rosenblatt.files.sources import sources_of
 from rosenblatt.files.writers import LibsvmWriter, NpzWriter, Target, VowpalWriter, Writer, target_of, writing
 from rosenblatt.learners.interrupts import sigterm_exits
@@ -103,7 +104,8 @@ def write_generated(generated: Generated, path: str | os.PathLike[str], *, force
     truth = Target(target.path.with_name(target.path.name + TRUTH), "json", "")
     if truth.path.exists() and not force:
         raise OptionError(
-            f"TARGET must have no {TRUTH} beside it; {str(truth.path)!r} is there: --force writes over it."
+            f"TARGET must have no {TRUTH} beside it; {str(truth.path)!r} is there: "
+            f"{option('force', True)} writes over it."
         )
     answer = {name: getattr(generated, name) for name in ("w", "b", "w_end", "margin", "radius", "flipped")}
     plain = {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in answer.items()}
@@ -157,11 +159,11 @@ def _check_another(reader: Reader, target: Target) -> None:
 
 
 def _columns_to_columns(reader: _Unsurveyed, target: Target, tell: Progress) -> _Written:
-    for option, left_out in NOT_FOR_TABLES.items():
-        if getattr(reader.options, option) != left_out:
+    for name, left_out in NOT_FOR_TABLES.items():
+        if getattr(reader.options, name) != left_out:
             raise OptionError(
-                f"{option} must be left out from a table to a table, which keeps its columns as they are; "
-                f"got {getattr(reader.options, option)!r}: LIBSVM, VW and .npz hold features."
+                f"{name} must be left out from a table to a table, which keeps its columns as they are; "
+                f"got {getattr(reader.options, name)!r}: LIBSVM, VW and .npz hold features."
             )
     table = RawTable(reader, target.format)
     if len(table.types.names) > len(table.schema.columns):  # lists that become columns
@@ -299,7 +301,9 @@ def _numbers_of(labels: list[Any]) -> dict[Any, int] | None:
 
 def _labels_of(chunk: Chunk, target: Target) -> np.ndarray:
     if chunk.labels is None:
-        raise DataError(f"DATA must have labels to be written to {target.path.name}: --labels names a file of them.")
+        raise DataError(
+            f"DATA must have labels to be written to {target.path.name}: {option('labels')} names a file of them."
+        )
     return chunk.labels
 
 

@@ -29,7 +29,7 @@ from rosenblatt import estimators
 from rosenblatt.data.blocks import all_rows, radius_of
 from rosenblatt.data.chunks import Chunk, joined, matrix_of
 from rosenblatt.data.labels import encode
-from rosenblatt.errors import DataError, RosenblattError
+from rosenblatt.errors import DataError, RosenblattError, option
 from rosenblatt.files.readers import Reader
 
 MAX_BYTES = 2 * 10**9  # of features; a fold takes as much again
@@ -55,7 +55,7 @@ def _of_positives(score: Callable[..., float]) -> Score:
     return scored
 
 
-# By the names of evaluation.METRICS, with their meanings; labels are numbers of classes.
+# By the names of conventions.METRICS, with their meanings; labels are numbers of classes.
 SCORES: dict[str, Score] = {
     "accuracy": accuracy_score,
     "balanced-accuracy": balanced_accuracy_score,
@@ -114,7 +114,7 @@ def examples_of(reader: Reader) -> Examples:
         reader.encoding = replace(encoding, scaling=unknown)
     whole = joined(_bounded(reader))
     if whole.labels is None:
-        raise DataError(f"{reader.data} must have labels to compare by: --labels names a file of them.")
+        raise DataError(f"{reader.data} must have labels to compare by: {option('labels')} names a file of them.")
     if encoding is None:
         radius_of(whole.block, all_rows(whole.block))  # a DataError where a number is not finite; tables were checked
     labels, y = encode(whole.labels)

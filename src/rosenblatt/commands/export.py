@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.conventions import SIGN_OF_ZERO
-from rosenblatt.errors import DataError, NotTrained, OptionError
+from rosenblatt.conventions import EXPORTS, SIGN_OF_ZERO
+from rosenblatt.errors import DataError, NotTrained, OptionError, option
 from rosenblatt.files.archives import new_file
 from rosenblatt.files.encoding.encoder import Encoding
 from rosenblatt.models.linear import LinearModel
@@ -16,7 +16,6 @@ from rosenblatt.models.voted import VotedModel
 from rosenblatt.trained.model_files import load
 from rosenblatt.trained.trained_model import Trained
 
-FORMATS = ("onnx", "json")
 INPUT_TYPES = ("float64", "float32")
 JSON_FORMAT, JSON_VERSION = "rosenblatt linear model", 1
 
@@ -62,8 +61,8 @@ def export(model: Any, path: str | os.PathLike[str], format: str = "onnx", *, in
         precision; or "json", the weights and the rule in words.
     input_type: "float64", or "float32" for an ONNX graph whose numbers come so.
     """
-    if format not in FORMATS:
-        raise OptionError(f"format must be one of {', '.join(FORMATS)}; got {format!r}.")
+    if format not in EXPORTS:
+        raise OptionError(f"format must be one of {', '.join(EXPORTS)}; got {format!r}.")
     if input_type not in INPUT_TYPES:
         raise OptionError(f"input_type must be one of {', '.join(INPUT_TYPES)}; got {input_type!r}.")
     if format == "json" and input_type != "float64":
@@ -102,11 +101,12 @@ def _refuse_hashed(trained: Any, encoding: Encoding | None) -> None:
     if encoding is not None:
         for column in encoding.schema.features:
             if column.kind == "text":
-                raise DataError(f"{rule}; those of column {column.name!r}, which is text, are: --ignore leaves it out.")
+                ignore = option("ignore")
+                raise DataError(f"{rule}; those of column {column.name!r}, which is text, are: {ignore} leaves it out.")
             if column.kind == "category" and encoding.hash_bits is not None:
-                raise DataError(f"{rule}; those of column {column.name!r} are: train without --hash-bits.")
+                raise DataError(f"{rule}; those of column {column.name!r} are: train without {option('hash_bits')}.")
     elif isinstance(trained, Trained) and trained.reading.format == "vw" and trained.reading.options.hash_bits:
-        raise DataError(f"{rule}; those of Vowpal Wabbit text are: train without --hash-bits.")
+        raise DataError(f"{rule}; those of Vowpal Wabbit text are: train without {option('hash_bits')}.")
 
 
 def _feature_names(trained: Any) -> list[Any] | None:

@@ -9,8 +9,9 @@ import numpy as np
 
 from rosenblatt import plots
 from rosenblatt.commands.training_run import learner_class, new_learner
+from rosenblatt.conventions import PICTURES
 from rosenblatt.data.chunks import Table
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, OptionError, option, subject
 from rosenblatt.files.readers import read
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.recorder import traced
@@ -33,7 +34,7 @@ class OfModel:
     @cached_property
     def rows(self) -> Table:
         if self._data is None:
-            raise OptionError("This picture of a model must have rows: --data names a file of them.")
+            raise OptionError(f"This picture of a model must have rows: {option('data')} names a file of them.")
         return self.trained.predictions(self._data, with_labels=True, **self._options).table()
 
     @property
@@ -190,7 +191,7 @@ def _loss(given: Subject, *, ax: Any, **_: Any) -> Any:
 
 def _proof(given: Subject, *, ax: Any, **_: Any) -> Any:
     trace = given.trace  # a model has none, whatever its classes are
-    _check_two_classes(given, "proof", "--what bound draws the mistakes of more")
+    _check_two_classes(given, "proof", f"{option('what', 'bound')} draws the mistakes of more")
     return plots.proof(trace, given.certificate, ax=ax)
 
 
@@ -199,9 +200,10 @@ def _bound(given: Subject, *, ax: Any, **_: Any) -> Any:
 
 
 def _hulls(given: Subject, *, features: Any, ax: Any, **_: Any) -> Any:
-    _check_two_classes(given, "hulls", "--data or DATA must name a file of two of them")
+    _check_two_classes(given, "hulls", f"{option('data')} or DATA must name a file of two of them")
     if given.certificate.separable:
-        raise DataError("hulls must have rows that no plane separates; one separates these: --what boundary draws it.")
+        boundary = option("what", "boundary")
+        raise DataError(f"hulls must have rows that no plane separates; one separates these: {boundary} draws it.")
     columns = None if features is None else _columns(given, features)
     X, y, names = given.rows
     ax = plots.hulls(given.certificate, X, y, features=columns, names=names, ax=ax)
@@ -221,14 +223,14 @@ _DRAWERS: dict[str, Callable[..., Any]] = {
     "bound": _bound,
     "hulls": _hulls,
 }
-PICTURES = tuple(_DRAWERS)
 
 
 def _columns(given: Subject, features: Any) -> list[int]:
     """The numbers of the features to draw; on a command line all are strings, and names are tried before numbers."""
     if features is None and given.n_features > 3:
         has = f"{given.source} has {given.n_features:,}"
-        raise DataError(f"boundary must have two or three features; {has}: --features A,B chooses.")
+        some = option("features", metavar=("A", "B"))
+        raise DataError(f"boundary must have two or three features; {has}: {some} chooses.")
     names = names_of(None, None, given.names, given.n_features)
     chosen = features
     if isinstance(features, tuple | list):
@@ -249,7 +251,8 @@ def _class(given: Subject, label: Any) -> Any:
         return None
     known = {str(name): name for name in given.model.classes.tolist()}
     if str(label) not in known:
-        raise OptionError(f"label must be a class of the model, one of {', '.join(list(known)[:20])}; got {label!r}.")
+        classes = ", ".join(list(known)[:20])
+        raise OptionError(f"{subject('label')} must be a class of the model, one of {classes}; got {label!r}.")
     return known[str(label)]
 
 
@@ -258,5 +261,6 @@ def _certificate(rows: Table, fit_intercept: bool, budget: float) -> Any:
 
     certificate = certify(rows.X, rows.y, fit_intercept=fit_intercept, budget=budget)
     if certificate.separable is None:
-        raise DataError(f"Whether a plane separates the rows is undecided after {budget:g} s: --budget gives it more.")
+        more = f"{option('budget')} gives it more"
+        raise DataError(f"Whether a plane separates the rows is undecided after {budget:g} s: {more}.")
     return certificate

@@ -9,7 +9,7 @@ import numpy as np
 from rosenblatt.commands.inspect import MAX_NAMES, Lines
 from rosenblatt.commands.training_run import TrainingRun
 from rosenblatt.display import in_columns
-from rosenblatt.errors import DataError
+from rosenblatt.errors import DataError, option
 from rosenblatt.learners.state import state_of
 from rosenblatt.trained.model_files import trained_of
 from rosenblatt.trained.provenance import call_of, file_digest, inputs_of
@@ -31,7 +31,9 @@ def reproduce(
     """
     first = trained_of(model)
     if not first.origin.get("call"):
-        raise DataError("The model must tell how it was trained; it does not: train --model writes one that does.")
+        raise DataError(
+            f"The model must tell how it was trained; it does not: train {option('model')} writes one that does."
+        )
     call = call_of(first.origin)
     was_data = call.pop("data")
     data = was_data if data is None else data

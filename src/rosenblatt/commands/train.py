@@ -5,7 +5,7 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rosenblatt.errors import OptionError
+from rosenblatt.errors import OptionError, option
 
 if TYPE_CHECKING:
     from rosenblatt.commands.training_run import TrainingRun
@@ -81,7 +81,8 @@ def _checkpoint_path(run: "TrainingRun", model: Any, checkpoint: Any, resume: bo
         run.check_target(model)
         return f"{os.fspath(model)}.checkpoint" if checkpoint is None else checkpoint
     if resume and checkpoint is None:
-        raise OptionError("resume must have a checkpoint to go on from: --checkpoint or --model names it.")
+        names = f"{option('checkpoint')} or {option('model')} names it"
+        raise OptionError(f"resume must have a checkpoint to go on from: {names}.")
     return checkpoint
 
 

@@ -13,9 +13,11 @@ from tempfile import TemporaryFile
 from typing import Any
 
 from rosenblatt import learners
+from rosenblatt.conventions import ALGORITHMS
 from rosenblatt.data.labels import is_whole
-from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.readers import Reader, ReadOptions, read
+from rosenblatt.errors import DataError, OptionError, subject
+from rosenblatt.files.options import ReadOptions
+from rosenblatt.files.readers import Reader, read
 from rosenblatt.files.sources import sources_of
 from rosenblatt.files.streaming.validation_split import HeldOut
 from rosenblatt.learners.base import Learner
@@ -25,8 +27,6 @@ from rosenblatt.trained.evaluation import evaluate, evaluate_chunks
 from rosenblatt.trained.file_fit import train_on
 from rosenblatt.trained.trained_model import OF_A_FILE, Trained
 
-# The names of algorithms, and of their learners in rosenblatt.learners.
-ALGORITHMS = {"perceptron": "Perceptron", "averaged": "Averaged", "voted": "Voted", "pocket": "Pocket"}
 MAX_EVALUATED_ROWS = 100_000  # rows of training that are gone through once more to see which classes are confused
 MAX_VOTES = 2**24  # the same of a voted model: rows × mistakes
 LONGEST_NAME = 200  # bytes of a model's name: those of files beside it are longer
@@ -55,7 +55,7 @@ class TrainingRun:
 
     def check_target(self, path: str | os.PathLike[str]) -> None:
         """A DataError now, not after hours, where no model can be written there."""
-        check_place("--model", Path(path), _is_model)
+        check_place("model", Path(path), _is_model)
 
     def check_page(self, path: str | os.PathLike[str], model: str | os.PathLike[str] | None) -> None:
         """The same of a page; and an OptionError where no pictures can be drawn."""
@@ -63,8 +63,9 @@ class TrainingRun:
 
         check_pictures()
         if model is not None and Path(model).resolve() == Path(path).resolve():
-            raise OptionError(f"--report must be another file than --model; both are {os.fspath(path)!r}.")
-        check_place("--report", Path(path), is_page)
+            another = f"{subject('report')} must be another file than {subject('model')}"
+            raise OptionError(f"{another}; both are {os.fspath(path)!r}.")
+        check_place("report", Path(path), is_page)
 
     def trained(self, **run_options: Any) -> Trained:
         """Train, and no more."""
@@ -147,7 +148,7 @@ class TrainingRun:
         learner, reading = trained.learner_, asdict(trained.reading.options)
         if reading["labels"] is not None:
             reading["labels"] = settled(reading["labels"])
-        algorithm = next(name for name, learned in ALGORITHMS.items() if learned == type(learner).__name__)
+        algorithm = next(name for name, known in ALGORITHMS.items() if known.learner == type(learner).__name__)
         own = {field.name: getattr(learner.options, field.name) for field in fields(Options)}
         if isinstance(learner, learners.Pocket):
             own["ratchet"] = learner.ratchet
@@ -206,7 +207,7 @@ def reader_of(data: Any, options: dict[str, Any]) -> tuple[Reader, dict[str, Any
 def learner_class(algorithm: str) -> type[Learner]:
     if not isinstance(algorithm, str) or algorithm not in ALGORITHMS:
         raise OptionError(f"algorithm must be one of {', '.join(ALGORITHMS)}; got {algorithm!r}.")
-    return getattr(learners, ALGORITHMS[algorithm])  # type: ignore[no-any-return]
+    return getattr(learners, ALGORITHMS[algorithm].learner)  # type: ignore[no-any-return]
 
 
 def new_learner(make: Any, verb: str, options: dict[str, Any]) -> Any:
@@ -244,7 +245,8 @@ def _validation(given: Any) -> float | str | None:
     try:
         sources_of(given)
     except DataError as error:  # now, not after hours
-        raise DataError(str(error).replace("DATA must be", "--validation must be a fraction, or")) from error
+        either = f"{subject('validation')} must be a fraction, or"
+        raise DataError(error.sentence.replace("DATA must be", either)) from error
     return os.fspath(given)
 
 
@@ -257,21 +259,21 @@ def _number(label: str) -> Any:
         return label
 
 
-def check_place(option: str, target: Path, is_own: Callable[[Path], bool]) -> None:
+def check_place(name: str, target: Path, is_own: Callable[[Path], bool]) -> None:
     """A DataError where no file can be written there, or one of another kind would be lost."""
-    folder = target.resolve().parent
+    folder, said = target.resolve().parent, subject(name)
     if not folder.is_dir():
-        raise DataError(f"{option} must be in a folder that is there; {target} is not.")
+        raise DataError(f"{said} must be in a folder that is there; {target} is not.")
     if target.exists() and not (target.is_file() and is_own(target)):
-        raise DataError(f"{option} must be a file of its own; {target} is another, and would be lost.")
+        raise DataError(f"{said} must be a file of its own; {target} is another, and would be lost.")
     if len(os.fsencode(target.name)) > LONGEST_NAME:
-        raise DataError(f"{option} must have a name of at most {LONGEST_NAME} bytes; got {target.name!r}.")
+        raise DataError(f"{said} must have a name of at most {LONGEST_NAME} bytes; got {target.name!r}.")
     try:
         with TemporaryFile(dir=folder):
             pass
     except OSError as error:
         fault = f"that of {target} is not ({error.strerror}): name another"
-        raise DataError(f"{option} must be in a folder that can be written to; {fault}.") from error
+        raise DataError(f"{said} must be in a folder that can be written to; {fault}.") from error
 
 
 def _is_model(path: Path) -> bool:

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import reduce
 from pathlib import Path
-from shlex import quote
 from typing import IO, Any
 
 import numpy as np
 
-from rosenblatt.errors import DataError
+from rosenblatt.errors import DataError, Sentence, option
 from rosenblatt.files.encoding.schema import Column, Columns, Schema, check_columns
 from rosenblatt.files.encoding.values import GAPS, MARKS, Part, number_of
 from rosenblatt.files.formats.arrow import ArrowFile
@@ -124,7 +123,7 @@ class RawTable:
             if is_odd and self._to not in TYPED:
                 raise DataError(
                     f"{part.place(0)} column {column.name!r} must be of numbers or strings; got {kind}: "
-                    f"--ignore {column.name} leaves it out."
+                    f"{option('ignore', column.name)} leaves it out."
                 )
 
     def _types_of_text(self) -> dict[str, Any]:
@@ -224,8 +223,9 @@ class DelimitedWriter:
         with reading(source) as stream:
             file = DelimitedFile(stream, source.name, delimiter=self._delimiter, header=True)
             numbers = [name for name in file.names if name in words and file.natural(name).kind == "number"]
-        options += [f"--categorical {quote(name)}" for name in numbers[:MAX_SHOWN]] + ["…"][: len(numbers) > MAX_SHOWN]
-        notes = [("to be read with", " ".join(options))] if options else []
+        if numbers:
+            options.append(option("categorical", tuple(numbers[:MAX_SHOWN])) + " …" * (len(numbers) > MAX_SHOWN))
+        notes: list[tuple[str, str]] = [("to be read with", Sentence(" ".join(options)))] if options else []
         if self._odd_strings:
             problem = f"{self._odd_strings:,} strings are empty or have blanks around them"
             notes.append(("blanks", f"{problem}: reading takes blanks off, and empty strings for missing"))
@@ -236,9 +236,9 @@ class DelimitedWriter:
         try:
             file = DelimitedFile(stream, name, delimiter="\t" if self._delimiter == "\t" else None)
         except DataError:  # by another delimiter, rows are not of one width
-            return [f"--delimiter {self._delimiter}", "--header"]
-        options = [] if file.dialect.delimiter == self._delimiter else [f"--delimiter {self._delimiter}"]
-        return options if file.guessed["header"] else [*options, "--header"]
+            return [option("delimiter", self._delimiter), option("header", True)]
+        options = [] if file.dialect.delimiter == self._delimiter else [option("delimiter", self._delimiter)]
+        return options if file.guessed["header"] else [*options, option("header", True)]
 
     def _cells(self, texts: Any, where: str, rows_before: int) -> Any:
         """Texts, in quotes where they need them."""

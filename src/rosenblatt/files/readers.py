@@ -9,20 +9,22 @@ import tempfile
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 from uuid import uuid4
 
 import numpy as np
 
+from rosenblatt.conventions import TABLES
 from rosenblatt.data.blocks import Block, block_of, frozen_block, widened
 from rosenblatt.data.chunks import Chunk, Table, joined, matrix_of
 from rosenblatt.data.samples import sample
-from rosenblatt.errors import DataError, OptionError
-from rosenblatt.files.formats.detect import BY_SUFFIX, TABLES, format_of
+from rosenblatt.errors import DataError, OptionError, option
+from rosenblatt.files.formats.detect import BY_SUFFIX, format_of
 from rosenblatt.files.formats.numpy_arrays import idx_chunks, npy_chunks, npz_chunks, read_labels
 from rosenblatt.files.formats.text_lines import on_all_cores
+from rosenblatt.files.options import ReadOptions
 from rosenblatt.files.sources import Source, reading, sources_of
 from rosenblatt.loops.rows import CSR
 
@@ -30,38 +32,6 @@ SAMPLE = "sample:"
 PARSED = 1  # to be raised when the same file is parsed to other rows than before: then kept pages are of no use
 MAX_CACHED_BYTES = 170e6  # bytes of a table that are kept from the first pass to the second
 ARRAYS = {"npy": npy_chunks, "npz": npz_chunks, "idx": idx_chunks}
-
-
-@dataclass(frozen=True)
-class ReadOptions:
-    """How a file is to be read; what is None is guessed.
-
-    format: csv, tsv, parquet, arrow, jsonl, libsvm, vw, npy, npz or idx.
-    labels: a file of labels, for arrays that have none.
-    target: the column of labels, by name or number from 1; the last, if it is not said.
-    ignore, id, text, categorical: columns that are not used, that name rows, of free text, and of categories.
-    header, delimiter, quote: of delimited text. missing: what becomes of missing values: mean, zero or drop.
-    scale: of the numbers of tables: standard, maxabs, unit or none.
-    hash_bits: hash categories and names to 2**hash_bits features. text_features: what text is cut into.
-    zero_based: whether LIBSVM counts features from 0. n_features: how many of them there are.
-    """
-
-    format: str | None = None
-    labels: str | None = None
-    target: str | int | None = None
-    ignore: tuple[str | int, ...] = ()
-    id: tuple[str | int, ...] = ()
-    text: tuple[str | int, ...] = ()
-    categorical: tuple[str | int, ...] = ()
-    header: bool | None = None
-    delimiter: str | None = None
-    quote: str | None = '"'
-    missing: Any = None
-    scale: Any = "none"
-    hash_bits: int | None = None
-    text_features: str = "chars3-5"
-    zero_based: bool = False
-    n_features: int | None = None
 
 
 class Known(NamedTuple):
@@ -196,7 +166,7 @@ class Reader:
             return self._table
         whole = joined(list(self.chunks()))
         if whole.labels is None:
-            raise DataError(f"{self.sources[0].name} must have labels: --labels names a file of them.")
+            raise DataError(f"{self.sources[0].name} must have labels: {option('labels')} names a file of them.")
         names = self.features or [f"x{column}" for column in range(1, whole.block.n_features + 1)]
         return Table(matrix_of(whole.block), whole.labels, names)
 

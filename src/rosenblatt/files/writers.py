@@ -16,16 +16,17 @@ from typing import IO, Any, NamedTuple, Protocol
 
 import numpy as np
 
+from rosenblatt.conventions import TABLES
 from rosenblatt.data.blocks import Block, dense_slice
 from rosenblatt.data.chunks import Chunk, joined
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, OptionError, option
 from rosenblatt.files.archives import new_file
 from rosenblatt.files.formats.detect import BY_SUFFIX
 from rosenblatt.files.sources import COMPRESSIONS
 from rosenblatt.loops.rows import CSR, Dense
 
 ROWS = ("libsvm", "vw", "npz")  # formats that hold features; the others that are written hold columns
-WRITTEN = ("csv", "tsv", "parquet", "arrow", "jsonl", *ROWS)
+WRITTEN = (*TABLES, *ROWS)
 PACKED = ("parquet", "npz")  # formats that no further compression is for
 ROWS_A_GROUP, BYTES_A_GROUP = 2**17, 2**25  # of Parquet: as much is kept until it is written
 AT_ONCE = 2**19  # numbers that are text at the same time
@@ -72,7 +73,8 @@ def target_of(path: str | os.PathLike[str], *, force: bool = False) -> Target:
     if file.is_dir():
         raise OptionError(f"TARGET must be a file; {name!r} is a folder.")
     if file.exists() and not force:
-        raise OptionError(f"TARGET must be a new file; {name!r} is there: --force writes over it, or name another.")
+        force_it = option("force", True)
+        raise OptionError(f"TARGET must be a new file; {name!r} is there: {force_it} writes over it, or name another.")
     return Target(file.resolve(), format, compression)
 
 

@@ -129,8 +129,8 @@ def function_of(module: Any, name: str, averaged: bool) -> tuple[str, Reply]:
             return group[0], {}
     if not names:
         return "", {"fault": "has no function that takes X, y and epochs", "kind": "missing", "line": None}
-    fault = f"has several functions that take X, y and epochs ({', '.join(names)}): --function names the one to grade"
-    return "", {"fault": fault, "kind": "missing", "line": None}
+    fault = f"has several functions that take X, y and epochs ({', '.join(names)})"
+    return "", {"fault": fault, "kind": "several", "line": None}
 
 
 def main(path: str, name: str, averaged: str, arrays: str) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from rosenblatt.conventions import AT_ZERO
 from rosenblatt.data.labels import is_whole
 from rosenblatt.display import counted
-from rosenblatt.errors import OptionError
+from rosenblatt.errors import OptionError, Sentence, option
 from rosenblatt.grading.misconceptions import Asked, agree, misconceptions
 from rosenblatt.grading.problems import Problem, Weights, number, problems, shrunk, vector
 from rosenblatt.grading.student import Answer, Fault, FileStudent, FunctionAtHand, Student
@@ -254,7 +254,7 @@ class _Grading:
 
     def _graded(self, sentence: str, passed: bool = False, **facts: Any) -> Grade:
         facts |= {"n_sets": self.n_sets, "n_visits": self.n_visits}
-        return Grade(self.student.name, self.student.function, passed, sentence, **facts)
+        return Grade(self.student.name, self.student.function, passed, Sentence(sentence), **facts)
 
     def _compared(self, parting: _Parting) -> str:
         visit, ours = parting.visit, self._weights(parting.engine)
@@ -275,7 +275,7 @@ class _Grading:
         if fault.kind == "hangs" and self._inseparable(problem):
             return "no plane separates these rows, so there is always a mistake; stop when the epochs are over"
         if fault.kind == "AttributeError" and "'list' object" in fault.text:
-            return "X and y are lists; --numpy gives arrays"
+            return f"X and y are lists; {option('numpy', True)} gives arrays"
         return ""
 
     def _inseparable(self, problem: Problem) -> bool:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from rosenblatt.display import counted
-from rosenblatt.errors import OptionError
+from rosenblatt.errors import OptionError, option
 from rosenblatt.grading import call
 from rosenblatt.grading.problems import Problem, Weights
 
@@ -121,7 +121,7 @@ class FileStudent:
         took = self._spent - before
         if isinstance(reply, Fault):
             if reply.kind == "hangs" and took < MUCH_LONGER * self._longest:
-                return Fault(f"is too slow for {self.timeout:g} s in all: --timeout gives it more", "slow")
+                return Fault(f"is too slow for {self.timeout:g} s in all: {option('timeout')} gives it more", "slow")
             return reply
         self._longest = max(self._longest, took)
         return _read(reply, problem, self._bias)
@@ -149,7 +149,8 @@ class FileStudent:
             return reply._replace(text=f"{reply.text} while the file is imported", kind="load")
         if "fault" in reply:
             self._end()
-            return Fault(reply["fault"], "load", reply["line"])
+            hint = f": {option('function')} names the one to grade" if reply["kind"] == "several" else ""
+            return Fault(reply["fault"] + hint, "load", reply["line"])
         self.function = reply["function"]
         return None
 

@@ -15,7 +15,7 @@ import numpy as np
 from rosenblatt.conventions import AT_ZERO, ORDERS
 from rosenblatt.data.blocks import Block, block_of, dense_slice
 from rosenblatt.data.labels import encode, labels_of, signs_of
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, OptionError, option
 from rosenblatt.files.archives import new_file
 
 MAX_POINTS, LARGEST, MAX_EPOCHS, LAST_SEED = 500, 1e6, 1000, 2**32 - 1  # as state.js has them
@@ -178,11 +178,8 @@ def _columns(features: Sequence[int | str] | None, n_features: int, names: list[
     if features is None:
         if n_features == 2:
             return [0, 1]
-        then = (
-            "features=(0, 1) (--features 0,1) takes two of them"
-            if n_features > 2
-            else "numpy.c_[X, 0 * X] has a second one"
-        )
+        two = f"{option('features', (0, 1))} takes two of them"
+        then = two if n_features > 2 else "numpy.c_[X, 0 * X] has a second one"
         raise DataError(f"X must have two features for the lab, which draws a plane; it has {n_features}: {then}.")
     given = [features] if isinstance(features, str) or not isinstance(features, Sequence) else list(features)
     if len(given) != 2:
@@ -209,7 +206,7 @@ def _signs(y: Any, n_rows: int, label: Any) -> np.ndarray:
             raise OptionError(f"label must be one of the classes, {shown}; got {label!r}.")
         return np.where(np.isin(labels, np.array(distinct)[chosen]), 1.0, -1.0)
     if len(distinct) > 2:
-        then = f"label={distinct[0]!r} (--label {distinct[0]}) takes one against the rest"
+        then = f"{option('label', distinct[0])} takes one against the rest"
         raise DataError(f"y must have two classes for the lab; it has {len(distinct)} ({shown}): {then}.")
     return signs_of(labels, n_rows)
 

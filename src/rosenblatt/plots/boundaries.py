@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, OptionError, option
 from rosenblatt.models.geometry import Hyperplane
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of, mark_of
 from rosenblatt.plots.feature_space import Findings, Limits, Space, scores_of
@@ -223,7 +223,8 @@ def _check_three(space: Space) -> None:
     if space.is_linear and len(space.whole.classes) <= 2:
         return
     of = f"of {len(space.whole.classes)} classes" if space.is_linear else "voted"
-    raise DataError(f"Of three features one plane can be drawn; this model is {of}: choose two, features=(0, 1).")
+    two = option("features", (0, 1))
+    raise DataError(f"Of three features one plane can be drawn; this model is {of}: choose two, {two}.")
 
 
 def _widened(reach: Limits) -> Limits:

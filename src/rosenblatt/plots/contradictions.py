@@ -9,7 +9,7 @@ import numpy as np
 from rosenblatt.data.blocks import Block, block_of
 from rosenblatt.data.chunks import matrix_of
 from rosenblatt.data.labels import signs_of
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, OptionError, option, subject
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of, mark_of
 from rosenblatt.plots.inputs import columns_of, names_of
 from rosenblatt.plots.short_names import LONGEST_NAME, shortened, shown_label
@@ -108,12 +108,12 @@ def _columns(features: Any, named: list[str], certificate: Any, X: Any) -> list[
     if features is None and len(named) > 2:
         first, second, *_ = dict.fromkeys([*certificate.features(X), *range(len(named))])
         raise OptionError(
-            f"features must be chosen, one or two of the {len(named)}: "
-            f"features=({first}, {second}) has columns in which the rows of the proof differ."
+            f"{subject('features')} must be chosen, one or two of the {len(named)}: "
+            f"{option('features', (first, second))} has columns in which the rows of the proof differ."
         )
     columns = columns_of(features, named)
     if len(columns) > 2:
-        raise OptionError(f"features must be one or two, for hulls in a plane; got {features!r}.")
+        raise OptionError(f"{subject('features')} must be one or two, for hulls in a plane; got {features!r}.")
     return columns
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, OptionError, given, option, subject
 from rosenblatt.plots.axes import axes_or_new
 from rosenblatt.plots.short_names import shown_label
 from rosenblatt.plots.weight_bars import class_weights, sides_label
@@ -56,16 +56,20 @@ def _shape(shape: Any, n_features: int) -> tuple[int, int]:
     if shape is None:
         side = math.isqrt(n_features)
         if side * side != n_features:
-            raise OptionError(f"shape must be given, as {n_features} features are no square: shape=(height, width).")
+            said = option("shape", metavar=("height", "width"))
+            raise OptionError(f"{subject('shape')} must be given, as {n_features} features are no square: {said}.")
         return side, side
     try:
         height, width = shape
     except (TypeError, ValueError):
         height = width = None
     if not all(isinstance(side, Integral) and int(side) > 0 for side in (height, width)):
-        raise OptionError(f"shape must be two whole numbers, (height, width); got {shape!r}.")
+        raise OptionError(
+            f"{subject('shape')} must be two whole numbers, (height, width); got {given('shape', shape)}."
+        )
     if height * width != n_features:
-        raise DataError(f"shape must have as many pixels as the model has features, {n_features}; got {shape!r}.")
+        rule = f"{subject('shape')} must have as many pixels as the model has features, {n_features}"
+        raise DataError(f"{rule}; got {given('shape', shape)}.")
     return int(height), int(width)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.data.labels import encode, labels_of
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, OptionError, option, subject
 from rosenblatt.loops.arguments import Weights
 from rosenblatt.models.geometry import Hyperplane
 from rosenblatt.models.linear import LinearModel, Model
@@ -62,7 +62,7 @@ def columns_of(features: Any, names: list[str]) -> list[int]:
         if len(names) > 3:
             raise DataError(
                 f"A boundary is drawn of at most three features; this model has {len(names)}: choose two of them, "
-                "features=(0, 1), by number or name, and give X."
+                f"{option('features', (0, 1))}, by number or name, and give X."
             )
         return list(range(len(names)))
     is_one = isinstance(features, str | Integral) or not np.iterable(features)
@@ -72,11 +72,13 @@ def columns_of(features: Any, names: list[str]) -> list[int]:
         by_number = isinstance(feature, Integral) and not isinstance(feature, bool) and 0 <= int(feature) < len(names)
         if not by_number and (not isinstance(feature, str) or feature not in names):
             raise OptionError(
-                f"features must be numbers from 0 to {len(names) - 1} or names, {_listed(names)}; got {feature!r}."
+                f"{subject('features')} must be numbers from 0 to {len(names) - 1} or names, {_listed(names)}; "
+                f"got {feature!r}."
             )
         columns.append(int(feature) if by_number else names.index(str(feature)))
     if not 1 <= len(columns) <= 3 or len(set(columns)) < len(columns):
-        raise OptionError(f"features must be one, two or three different ones, by number or name; got {features!r}.")
+        rule = f"{subject('features')} must be one, two or three different ones, by number or name"
+        raise OptionError(f"{rule}; got {features!r}.")
     return columns
 
 
@@ -86,7 +88,8 @@ def places_of(y: Any, n_rows: int, classes: np.ndarray) -> np.ndarray:
     known = {label: place for place, label in enumerate(classes.tolist())}
     for label in distinct.tolist():
         if label not in known:
-            raise DataError(f"y must have labels of the model only, {_listed(list(known))}; got {label!r}.")
+            labels = _listed(list(known))
+            raise DataError(f"{subject('data', 'y')} must have labels of the model only, {labels}; got {label!r}.")
     return np.asarray(np.array([known[label] for label in distinct.tolist()])[numbers])
 
 
@@ -100,7 +103,7 @@ def _numbered(n_features: int) -> list[str]:
 
 def _of_certificate(certificate: Any) -> Model:
     if certificate.weights is None:
-        hulls = ": plots.hulls draws why" if certificate.separable is False else ""
+        hulls = f": {option('what', 'hulls', python='plots.hulls')} draws why" if certificate.separable is False else ""
         raise DataError(f"A certificate must have a plane to be drawn as a model; this one has none{hulls}.")
     return _linear(np.array(certificate.classes), certificate.weights, certificate.bias)
 

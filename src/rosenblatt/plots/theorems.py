@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.display import counted
-from rosenblatt.errors import DataError
+from rosenblatt.errors import DataError, option
 from rosenblatt.models.trace import Trace
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.lines import from_zero, label_ends, spread, whole_ticks
@@ -36,7 +36,7 @@ def proof(trace: Trace, certificate: Any = None, *, ax: Any = None) -> Any:
     if len(trace.classes) > 2:
         raise DataError(
             f"trace must be of two classes for the proof to be drawn; it is of {len(trace.classes)}: "
-            "plots.bound draws the mistakes of many against their bound."
+            f"{option('what', 'bound', python='plots.bound')} draws the mistakes of many against their bound."
         )
     most, certificate = _bound(trace.report, certificate)
     n_mistakes = len(trace.mistakes.row)
@@ -116,7 +116,7 @@ def _bound(report: Any, certificate: Any) -> tuple[int, Any]:
     if theorem.voided_by:
         raise DataError(
             f"The theorem must cover the run to be drawn, and does not: {'; '.join(theorem.voided_by)}; "
-            "plots.mistakes draws any run."
+            f"{option('what', 'mistakes', python='plots.mistakes')} draws any run."
         )
     return theorem.bound, report.certificate if certificate is None else certificate
 

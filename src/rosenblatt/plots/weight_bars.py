@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.conventions import NEGATIVE_LABELS
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, OptionError, subject
 from rosenblatt.models.linear import LinearModel
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.inputs import model_of, names_of
@@ -26,7 +26,7 @@ def weights(
     label: whose weights. Of two classes the greater one's if it is left out, of more the first one's.
     """
     if not isinstance(most, Integral) or isinstance(most, bool) or most < 1:
-        raise OptionError(f"most must be a whole number, at least 1; got {most!r}.")
+        raise OptionError(f"{subject('most')} must be a whole number, at least 1; got {most!r}.")
     labels, rows = class_weights(model)
     place = _place_of(label, labels)
     row, named = rows[place], names_of(model, None, names, rows.shape[1])
@@ -81,7 +81,7 @@ def _place_of(label: Any, labels: list[Any]) -> int:
         return 1 if len(labels) == 2 else 0
     if label not in labels:
         known = ", ".join(map(repr, labels[:10])) + ", …" * (len(labels) > 10)
-        raise OptionError(f"label must be one of the model's classes, {known}; got {label!r}.")
+        raise OptionError(f"{subject('label')} must be one of the model's classes, {known}; got {label!r}.")
     return labels.index(label)
 
 

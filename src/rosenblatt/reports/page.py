@@ -15,9 +15,9 @@ from typing import Any
 
 from rosenblatt.conventions import REASONS
 from rosenblatt.display import counted, figure, in_html, listed, page, paragraph, section, table, typed
-from rosenblatt.errors import OptionError, RosenblattError
+from rosenblatt.errors import OptionError, RosenblattError, subject
 from rosenblatt.files.archives import new_file
-from rosenblatt.files.readers import ReadOptions
+from rosenblatt.files.options import ReadOptions
 from rosenblatt.learners.options import Options
 from rosenblatt.models.linear import LinearModel
 from rosenblatt.reports.page_rows import Seen
@@ -84,7 +84,8 @@ def is_page(path: Path) -> bool:
 def check_pictures() -> None:
     """An OptionError now, not after hours, where no picture can be drawn."""
     if find_spec("matplotlib") is None:
-        raise OptionError('--report needs the package matplotlib for its pictures: pip install "rosenblatt[plot]".')
+        needs = "needs the package matplotlib for its pictures"
+        raise OptionError(f'{subject("report")} {needs}: pip install "rosenblatt[plot]".')
 
 
 def write_page(path: str | os.PathLike[str], run: FinishedRun) -> None:
@@ -293,9 +294,9 @@ def _certificate(run: FinishedRun) -> str:
         parts = [in_html("Against the theorem", report.theorem().lines()), listed(verdict, reasons)]
         parts += map(paragraph, _about(run))
     reading = {name: value for name, value in asdict(run.reading).items() if name not in ("scale", "n_features")}
-    bias = [] if run.trained.learner_.options.fit_intercept else ["--no-bias"]
-    make = typed_command("certify", run.data, reading, *bias, "--save", "proof.json")
-    check = typed_command("certify", run.data, reading, *bias, "--check", "proof.json")
+    bias = None if run.trained.learner_.options.fit_intercept else False
+    make = typed_command("certify", run.data, reading, bias=bias, save="proof.json")
+    check = typed_command("certify", run.data, reading, bias=bias, check="proof.json")
     audit = (
         "The first command writes a proof, the second checks it. An auditor needs the data, the proof and the second "
         "command: it computes with fractions, so that nothing is rounded, and shares no code with the search. What it "

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from rosenblatt.errors import DataError
+from rosenblatt.errors import DataError, option, sentence_of, subject
 from rosenblatt.files.archives import read_archive, sweep_partials, write_archive
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.epochs import Progress
@@ -19,6 +19,7 @@ from rosenblatt.learners.streaming import StreamTraining
 
 MAGIC = b"rosenblatt checkpoint 1\n"
 BETWEEN_CHECKPOINTS = 60.0  # seconds
+AGAIN = f"remove it, or leave out {option('resume', True)}"
 
 
 class Checkpoint:
@@ -29,15 +30,16 @@ class Checkpoint:
         self._epoch, self._written = 0, time.monotonic()
         folder = self.path.absolute().parent
         if not folder.is_dir():
-            raise DataError(f"--checkpoint must be in a folder that is there; {self.path} is not.")
+            raise DataError(f"{subject('checkpoint')} must be in a folder that is there; {self.path} is not.")
         try:  # now, not when an epoch has been learned
             TemporaryFile(dir=folder).close()
             sweep_partials(folder, glob.escape(self.path.name))
         except OSError as error:
             fault = f"that of {self.path} is not ({error.strerror}): name another"
-            raise DataError(f"--checkpoint must be in a folder that can be written to; {fault}.") from error
+            raise DataError(f"{subject('checkpoint')} must be in a folder that can be written to; {fault}.") from error
         if self.path.exists() and not (self.path.is_file() and _begins_with_magic(self.path)):
-            raise DataError(f"--checkpoint must be a file of its own; {self.path} is another, and would be lost.")
+            name = subject("checkpoint")
+            raise DataError(f"{name} must be a file of its own; {self.path} is another, and would be lost.")
 
     def note(self, learner: Learner, progress: Progress) -> None:
         """Write the run after every epoch, and every minute."""
@@ -55,17 +57,14 @@ class Checkpoint:
             return None
         tree = read_archive(self.path, MAGIC)
         if tree.get("key") != self.key:
-            raise DataError(
-                f"{self.path} must be of the same data and options; it is of others: remove it, or leave out --resume."
-            )
+            raise DataError(f"{self.path} must be of the same data and options; it is of others: {AGAIN}.")
         try:
             check_state(tree["learner"])
             set_state(learner, tree["learner"])
             progress = StreamTraining.resumed(tree["progress"])
             _check_progress(progress)
         except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
-            fault = f"{str(error).rstrip('.')}: remove it, or leave out --resume"
-            raise DataError(f"{self.path} must hold a run; it does not: {fault}.") from error
+            raise DataError(f"{self.path} must hold a run; it does not: {sentence_of(error)}: {AGAIN}.") from error
         return progress
 
     def remove(self) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.data.chunks import Chunk
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, OptionError, option
 from rosenblatt.files.encoding.schema import listed
 from rosenblatt.files.readers import Known, Reader
 from rosenblatt.learners.base import Learner
@@ -68,7 +68,7 @@ def continue_training(
     def chunks() -> Iterator[Chunk]:
         for chunk in reader.chunks():
             if chunk.labels is None:
-                raise DataError(f"{_name(data)} must have labels to train on: --labels names a file of them.")
+                raise DataError(f"{_name(data)} must have labels to train on: {option('labels')} names a file of them.")
             yield chunk._replace(labels=_like(chunk.labels, trained.classes_, _name(data)))
 
     key = f"{reader.key} from {_fingerprint(trained)}"

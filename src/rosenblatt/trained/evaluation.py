@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from rosenblatt.conventions import METRICS
 from rosenblatt.data.blocks import widened
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.labels import plain_labels
@@ -19,7 +20,6 @@ from rosenblatt.models.linear import LinearModel, Model
 if TYPE_CHECKING:
     from rosenblatt.trained.trained_model import Trained
 
-METRICS = ("accuracy", "balanced-accuracy", "f1", "precision", "recall", "macro-f1")
 MAX_CLASSES_IN_TABLE = 12  # classes of a printed table of confusions; of more, the most confused pairs are printed
 MAX_LISTED_CLASSES = 30  # classes that are printed one by one; of more, those of lowest F1
 MAX_SHOWN = 10  # pairs, labels and classes, where not all are shown

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.data.chunks import Chunk, matrix_of
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, OptionError, option
 from rosenblatt.files.readers import Reader
 from rosenblatt.files.streaming.file_rows import Cache, FileRows
 from rosenblatt.files.streaming.windows import Windows
@@ -142,5 +142,7 @@ def _known_classes(learner: Learner, rows: FileRows) -> np.ndarray:
 
 def _checked(labels: np.ndarray | None, reader: Reader) -> np.ndarray:
     if labels is None:
-        raise DataError(f"{reader.sources[0].name} must have labels to train on: --labels names a file of them.")
+        raise DataError(
+            f"{reader.sources[0].name} must have labels to train on: {option('labels')} names a file of them."
+        )
     return labels

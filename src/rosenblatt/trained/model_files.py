@@ -14,10 +14,11 @@ from typing import Any, get_args
 import numpy as np
 
 from rosenblatt import learners
-from rosenblatt.errors import DataError, RosenblattError
+from rosenblatt.conventions import ALGORITHMS
+from rosenblatt.errors import DataError, RosenblattError, sentence_of
 from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.files.encoding.encoder import Encoding
-from rosenblatt.files.readers import ReadOptions
+from rosenblatt.files.options import ReadOptions
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.mistake_bound import Terms
 from rosenblatt.learners.options import Options
@@ -32,10 +33,10 @@ from rosenblatt.version import __version__
 MAGIC = b"rosenblatt model 1\n"
 # The kinds of models that a file can name, with their classes. A kind is a word of the file format: the class is
 # imported from the public module of that name, wherever its source is.
-ALGORITHMS = ("Perceptron", "Averaged", "Voted", "Pocket")
-ONE_AT_A_TIME = ("Perceptron", "AveragedPerceptron")
-ESTIMATORS = (*ONE_AT_A_TIME, "VotedPerceptron", "PocketPerceptron")
-KINDS = {"learners": ALGORITHMS, "estimators": ESTIMATORS, "online": ONE_AT_A_TIME, "river": ONE_AT_A_TIME}
+LEARNERS = tuple(known.learner for known in ALGORITHMS.values())
+ESTIMATORS = tuple(known.estimator for known in ALGORITHMS.values())
+ONLINE = tuple(known.estimator for known in ALGORITHMS.values() if known.is_online)
+KINDS = {"learners": LEARNERS, "estimators": ESTIMATORS, "online": ONLINE, "river": ONLINE}
 TRAINED = "trained"
 RUN = ("reason", "n_epochs", "mistakes_per_epoch", "radius", "n_examples", "n_rows", "seconds")
 OF_COLUMNS = ("ignore", "id", "text", "categorical")  # options that name some
@@ -73,7 +74,7 @@ def load(path: str | os.PathLike[str]) -> Any:
     except ModuleNotFoundError as error:
         raise DataError(f"{name} cannot be loaded: {error}") from error
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RosenblattError) as error:
-        raise DataError(f"{name} must hold a model; it does not: {str(error).rstrip('.')}.") from error
+        raise DataError(f"{name} must hold a model; it does not: {sentence_of(error)}.") from error
 
 
 def is_model_file(path: str | os.PathLike[str]) -> bool:
@@ -222,7 +223,7 @@ def _trained_tree(trained: Trained) -> dict[str, Any]:
 
 
 def _trained(tree: dict[str, Any]) -> Trained:
-    if tree["algorithm"] not in ALGORITHMS:
+    if tree["algorithm"] not in LEARNERS:
         raise ValueError(f"there is no algorithm {tree['algorithm']!r}")
     learner = _learner(getattr(learners, tree["algorithm"]), tree["learner"])
     return Trained(learner, _reading(tree["reading"], learner.n_features), _origin(tree["origin"]))

@@ -13,7 +13,7 @@ import numpy as np
 from rosenblatt.data.blocks import Block
 from rosenblatt.data.chunks import Table
 from rosenblatt.display import counted
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, OptionError, option, subject
 from rosenblatt.files.readers import Reader
 from rosenblatt.models.linear import Model
 
@@ -71,7 +71,7 @@ class Predictions:
     def _truth(self, labels: np.ndarray | None) -> np.ndarray:
         name = os.fspath(self._reader.data)
         if labels is None:
-            raise DataError(f"{name} must have labels to compare with: --labels names a file of them.")
+            raise DataError(f"{name} must have labels to compare with: {option('labels')} names a file of them.")
         return like_classes(labels, self._model.classes, name)
 
 
@@ -118,7 +118,9 @@ class Form(NamedTuple):
     def check(self) -> None:
         """An OptionError where one option leaves another without a meaning."""
         if self.threshold is not None and (self.top is not None or math.isnan(self.threshold)):
-            raise OptionError("--threshold must be a number, and is not for --top, which ranks labels.")
+            raise OptionError(
+                f"{subject('threshold')} must be a number, and is not for {subject('top')}, which ranks labels."
+            )
 
     def lines(self, page: Predicted) -> Iterator[str]:
         """A line a row."""
@@ -145,7 +147,7 @@ class Form(NamedTuple):
         if self.threshold is None:
             return list(page.labels.tolist())
         if len(classes) != 2:
-            raise OptionError(f"--threshold is for two classes; the model has {len(classes)}.")
+            raise OptionError(f"{subject('threshold')} is for two classes; the model has {len(classes)}.")
         return [classes[int(above)] for above in (page.scores > self.threshold).tolist()]
 
     def _scores(self, page: Predicted, labels: list[Any], classes: list[Any]) -> list[float]:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from rosenblatt.errors import DataError
-from rosenblatt.files.readers import Reader, ReadOptions
+from rosenblatt.files.options import ReadOptions
+from rosenblatt.files.readers import Reader
 from rosenblatt.files.sources import Source, reading, sources_of
 from rosenblatt.learners.options import Options
 
@@ -76,17 +77,22 @@ def _digest(source: Source) -> dict[str, Any]:
     return {"bytes": size, "sha256": digest.hexdigest()}
 
 
-def typed_command(verb: str, data: str, options: dict[str, Any], *more: str) -> str:
-    """As it is typed, with those options of reading that are not what they are without."""
+def typed_command(verb: str, data: str, reading: dict[str, Any], **options: Any) -> str:
+    """The command as it is typed. The only place beside the command line that writes flags.
+
+    reading: options of ``read``; those that have their default are left out, and so are options that are None.
+    """
+    defaults = {**asdict(ReadOptions()), "scale": "standard"}
+    given = {name: value for name, value in reading.items() if value != defaults[name] and name != "n_features"}
     words = ["rosenblatt", verb, data]
-    plain = {**asdict(ReadOptions()), "scale": "standard"}
-    for name, value in options.items():
-        flag = f"--{name.replace('_', '-')}"
-        if value == plain[name] or name == "n_features":
-            continue
+    for name, value in (given | {name: value for name, value in options.items() if value is not None}).items():
         if isinstance(value, bool):
-            words.append(flag if value else f"--no-{name}")
+            words.append(_flag(name if value else f"no_{name}"))
         else:
             several = value if isinstance(value, list | tuple) else [value]
-            words.extend(word for one in several for word in (flag, "none" if one is None else str(one)))
-    return shlex.join([*words, *more])
+            words.extend(word for one in several for word in (_flag(name), "none" if one is None else str(one)))
+    return shlex.join(words)
+
+
+def _flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}"

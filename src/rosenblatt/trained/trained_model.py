@@ -8,7 +8,8 @@ import numpy as np
 
 from rosenblatt.display import in_html, notebook
 from rosenblatt.errors import OptionError
-from rosenblatt.files.readers import Known, Reader, ReadOptions
+from rosenblatt.files.options import ReadOptions
+from rosenblatt.files.readers import Known, Reader
 from rosenblatt.learners.base import Learner
 from rosenblatt.models.linear import Model
 from rosenblatt.trained.predictions import Predictions

@@ -142,7 +142,7 @@ def test_labels_are_whole_numbers_only_where_all_are_written_so():
         ("1e300,a\n-1e300,b\n", None,
          "DATA column 'x1' must have numbers that can be squared and added; some are too large."),
         ("".join(f"1,{k}\n" for k in range(10_001)), None,
-         "DATA column 'x2' must have at most 10000 classes to be the target; it has more: --target names another."),
+         "DATA column 'x2' must have at most 10000 classes to be the target; it has more: target= names another."),
     ],
 )  # fmt: skip
 def test_tables_that_give_no_encoding(content, columns, message):
@@ -157,7 +157,7 @@ def test_a_column_of_nulls_alone():
     with pa.ipc.new_stream(out, table.schema) as writer:
         writer.write_table(table)
     found = batches(io.BytesIO(out.getvalue()), "d", "arrow", Columns(missing="mean"))
-    with pytest.raises(DataError, match=r"^d column 'a' must have a value in some row: --ignore leaves it out\.$"):
+    with pytest.raises(DataError, match=r"^d column 'a' must have a value in some row: ignore= leaves it out\.$"):
         encoding_of(found, found.schema, name="d")
 
 

@@ -27,8 +27,8 @@ def test_hashing_has_room_for_any_number_of_categories():
     with pytest.raises(DataError) as caught:
         learned(content, name="d.csv")
     assert str(caught.value) == (
-        "d.csv column 'x1' must have at most 1000 categories; it has more: --text x1 reads it as text, "
-        "--hash-bits 18 hashes categories, --ignore x1 leaves it out."
+        "d.csv column 'x1' must have at most 1000 categories; it has more: text='x1' reads it as text, "
+        "hash_bits=18 hashes categories, ignore='x1' leaves it out."
     )
     assert learned(content, hash_bits=10).n_features == 1024
     assert len(learned(content[: content.index("c1000")]).feature_names()) == 1000

@@ -36,5 +36,5 @@ def test_messages_with_unbalanced_quotes():
     columns = Columns(target=1, text=(2,))
     table = batches(DATA / "text/SMSSpamCollection", "sms", "csv", columns, quote=None)
     assert sum(batch.num_rows for batch in table) == 5574
-    with pytest.raises(DataError, match=r"^sms:\d+ must close the quote that it opens; .*: --quote none"):
+    with pytest.raises(DataError, match=r"^sms:\d+ must close the quote that it opens; .*: quote=None"):
         list(batches(DATA / "text/SMSSpamCollection", "sms", "csv", columns))

@@ -51,12 +51,12 @@ def test_a_name_goes_before_a_number():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"target": "x"}, "--target must be a column of d.csv, by its name or its number from 1 to 5; got 'x': "
+        ({"target": "x"}, "target must be a column of d.csv, by its name or its number from 1 to 5; got 'x': "
          "it has id, age, city, note, class."),
-        ({"ignore": (0,)}, "--ignore must be a column of d.csv, by its name or its number from 1 to 5; got 0: "
+        ({"ignore": (0,)}, "ignore must be a column of d.csv, by its name or its number from 1 to 5; got 0: "
          "it has id, age, city, note, class."),
-        ({"ignore": (5,)}, "--target must be a column that is nothing else; 'class' is ignore."),
-        ({"text": ("age",), "id": ("age",)}, "--text must be a column that is nothing else; 'age' is id."),
+        ({"ignore": (5,)}, "target must be a column that is nothing else; 'class' is ignore."),
+        ({"text": ("age",), "id": ("age",)}, "text must be a column that is nothing else; 'age' is id."),
         ({"missing": "guess"}, "missing must be one of mean, zero, drop; got 'guess'."),
         ({"ignore": None}, "ignore must be columns, each by its name or number; got None."),
     ],
@@ -140,7 +140,7 @@ def test_known_columns_may_have_no_value_in_a_file():
     [
         ("csv", "a,y\n1,0\n", "d.csv must have a column 'b', as in training; it has a, y."),
         ("csv", "a,b,v,y\nx,red,1,0\n",
-         "d.csv:2 column 'a' must be a number, as in the first rows; got 'x': --categorical a makes it a category."),
+         "d.csv:2 column 'a' must be a number, as in the first rows; got 'x': categorical='a' makes it a category."),
         ("jsonl", '{"a":"x","b":"red","y":0}', "d.csv column 'a' must be a number, as in training; got a category."),
         ("jsonl", '{"a":1,"b":[1],"y":0}', "d.csv column 'b' must be a category, as in training; got a list."),
     ],

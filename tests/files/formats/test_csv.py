@@ -138,22 +138,22 @@ def test_any_number_is_read_as_float_reads_it(number, form):
         ("a,b,y\n", "d.csv must have rows below its first line of names; it has none."),
         ("1,2,a\n3,a\n", "d.csv:2 must have 3 columns, as the first line; got 2."),
         ("1,2,a\n\n1,2,3,b\n", "d.csv:3 must have 3 columns, as the first line; got 4."),
-        ("1,2,a\n1,,b\n", "d.csv:2 column 'x2' has no value: --missing mean|zero|drop says what to do, "
-         "--ignore x2 leaves the column out."),
+        ("1,2,a\n1,,b\n", "d.csv:2 column 'x2' has no value: missing=mean|zero|drop says what to do, "
+         "ignore='x2' leaves the column out."),
         ("1,2,a\n1,2,\n", "d.csv:2 must have a label in column 'x3'; it is empty."),
         ("1,a\n\nnan,b\n", "d.csv:3 column 'x1' must be a finite number; got nan: "
-         "--missing mean|zero|drop says what to do."),
+         "missing=mean|zero|drop says what to do."),
         ("1,a\ninf,b\n", "d.csv:2 column 'x1' must be a finite number; got inf: replace it."),
         ("1,a\n-1e999,b\n", "d.csv:2 column 'x1' must be a finite number; got -inf: replace it."),
         ("1,a\n2\n", "d.csv:2 must have 2 columns, as the first line; got 1."),
         ('1,a\n2,"b\n3,c\n', "d.csv:2 must close the quote that it opens; it would swallow the end of the line: "
-         "--quote none takes quotes as ordinary characters."),
+         "quote=None takes quotes as ordinary characters."),
         (b"1,a\n2,\xe9\n", "d.csv:2 must be UTF-8 text; got the byte 0xe9: "
          "convert it, for example iconv -f latin1 -t utf-8."),
         ("1,a\n".encode("utf-16"), "d.csv:1 must be UTF-8 text; got the byte 0x00: "
          "convert it, for example iconv -f latin1 -t utf-8."),
-        ("a,a,y\n1,2,0\n", "d.csv must name each column once; got 'a' twice: rename one, or say --no-header."),
-        ("a,b,y\n1,,0\n", "d.csv column 'b' must have a value in its first rows: --ignore leaves it out."),
+        ("a,a,y\n1,2,0\n", "d.csv must name each column once; got 'a' twice: rename one, or say header=False."),
+        ("a,b,y\n1,,0\n", "d.csv column 'b' must have a value in its first rows: ignore= leaves it out."),
         ("1\n2\n", "d.csv must have a column of features beside its target 'x1'; it has none."),
     ],
 )  # fmt: skip

@@ -80,7 +80,7 @@ def test_json_lines_that_change_after_the_first_rows(monkeypatch):
 def test_broken_json_files():
     with pytest.raises(DataError, match=r"^d\.jsonl must have at least one row of columns; it is empty\.$"):
         read("\n")
-    with pytest.raises(DataError, match=r"^d\.jsonl:1 column 'a' must hold numbers, .*; got \{\"b\": 1\}: --ignore a"):
+    with pytest.raises(DataError, match=r"^d\.jsonl:1 column 'a' must hold numbers, .*; got \{\"b\": 1\}: ignore='a'"):
         read('{"a": {"b": 1}, "y": 0}')
-    with pytest.raises(DataError, match=r"^d\.jsonl column 'a' must have a value in its first rows: --ignore"):
+    with pytest.raises(DataError, match=r"^d\.jsonl column 'a' must have a value in its first rows: ignore="):
         read('{"a": null, "y": 0}')

@@ -231,7 +231,7 @@ def test_an_error_of_the_stream_comes_after_the_rows_before_it():
         (b"1 1:", "must have a value after each colon; got '1:'."),
         (b"1 1: 5", "must have a value after each colon; got '1:'."),
         (b"1 5", "must have index:value after its label, with a colon; got '5'."),
-        (b"1 0:5", "must have indices that are counted from 1; got '0:5': --zero-based says otherwise."),
+        (b"1 0:5", "must have indices that are counted from 1; got '0:5': zero_based=True says otherwise."),
         (b"1 2:1 2:1", "must have rising indices, each once; got '2:1' after index 2."),
         (b"1 2:1 1:1", "must have rising indices, each once; got '1:1' after index 2."),
         (b"1 2147483648:1", "must have indices up to 2147483647; got '2147483648:1'."),

@@ -82,7 +82,7 @@ def test_any_bytes_are_read_or_refused_in_a_sentence(content, format):
     ("columns", "message"),
     [
         ({"a": [1.0, None], "y": [0, 1]}, "row 2 column 'a' has no value: "),
-        ({"a": [1.0, math.nan], "y": [0, 1]}, "row 2 column 'a' must be a finite number; got nan: --missing"),
+        ({"a": [1.0, math.nan], "y": [0, 1]}, "row 2 column 'a' must be a finite number; got nan: missing="),
         ({"a": [1.0, math.inf], "y": [0, 1]}, "row 2 column 'a' must be a finite number; got inf: replace it."),
         ({"a": [1.0, 2.0], "y": [0, None]}, "row 2 must have a label in column 'y'; it is empty."),
         ({"a": [[1.0, 2.0], [1.0]], "y": [0, 1]}, "row 2 column 'a' must be a list of 2 numbers, "),
@@ -90,8 +90,8 @@ def test_any_bytes_are_read_or_refused_in_a_sentence(content, format):
         ({"a": [[1.0, 2.0], [1.0, math.nan]], "y": [0, 1]}, "row 2 column 'a' must be a finite number; got nan"),
         ({"a": [1.0, 2.0], "y": [[0], [1]]}, "row 1 must have a label in column 'y', a string or a number; got list"),
         ({"a": pa.array([1, 2], pa.timestamp("s")), "y": [0, 1]},
-         "column 'a' must hold numbers, strings or lists of numbers; got timestamp[s]: --ignore a leaves it out."),
-        ({"a": pa.nulls(2), "y": [0, 1]}, "column 'a' must have a value in its first rows: --ignore leaves it out."),
+         "column 'a' must hold numbers, strings or lists of numbers; got timestamp[s]: ignore='a' leaves it out."),
+        ({"a": pa.nulls(2), "y": [0, 1]}, "column 'a' must have a value in its first rows: ignore= leaves it out."),
         ({"a": [], "y": []}, "must have at least one row; it is empty."),
     ],
 )  # fmt: skip

@@ -139,5 +139,5 @@ def test_a_full_disk_is_refused_with_what_to_do(tmp_path, monkeypatch):
     store = DiskStore(tmp_path)
     full = OSError(errno.ENOSPC, "No space left on device")
     monkeypatch.setattr(store, "_file", Mock(wraps=store._file, write=Mock(side_effect=full)))
-    with pytest.raises(DataError, match="the disk is full: --cache names a folder with more room"):
+    with pytest.raises(DataError, match="the disk is full: cache= names a folder with more room"):
         store.append(page())

@@ -213,7 +213,7 @@ def test_rows_without_labels_cannot_be_trained_on(tmp_path):
     np.save(tmp_path / "a.npy", np.ones((10, 2)))
     held_out = HeldOut(rosenblatt.read(tmp_path / "a.npy"), 0.5)
     assert [chunk.labels for chunk in held_out.validation()] == [None]
-    with pytest.raises(DataError, match="^Rows to train on must have labels: --labels names a file of them.$"):
+    with pytest.raises(DataError, match="^Rows to train on must have labels: labels= names a file of them.$"):
         held_out.table()
-    with pytest.raises(DataError, match=r"a\.npy must have labels to train on: --labels names a file of them.$"):
+    with pytest.raises(DataError, match=r"a\.npy must have labels to train on: labels= names a file of them.$"):
         train_on(learners.Perceptron(), held_out)

@@ -15,13 +15,14 @@ from typing import Any, get_args
 
 import numpy as np
 
+from rosenblatt.conventions import MISSING, Scale
 from rosenblatt.data.blocks import Block
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.labels import is_whole
-from rosenblatt.errors import DataError
+from rosenblatt.errors import DataError, sentence_of
 from rosenblatt.files.encoding.hashing import TEXT_BITS, category_columns, check_hashing, text_rows
-from rosenblatt.files.encoding.scaling import Scale, Scaling, check_scale, unit_rows
-from rosenblatt.files.encoding.schema import Column, Kind, Missing, Schema
+from rosenblatt.files.encoding.scaling import Scaling, check_scale, unit_rows
+from rosenblatt.files.encoding.schema import Column, Kind, Schema
 from rosenblatt.files.encoding.values import PlainRows
 from rosenblatt.loops.rows import CSR, Dense
 
@@ -117,8 +118,8 @@ class Encoding:
             _check_values(kept["categories"], kept["labels"], kept["missing"])
             return Encoding(schema, scaling, **{name: kept[name] for name in _PLAIN})
         except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
-            fault = str(error).rstrip(".")
-            raise DataError(f"an encoding must be what Encoding.to_dict gives; it is not: {fault}.") from error
+            fault = f"it is not: {sentence_of(error)}"
+            raise DataError(f"an encoding must be what Encoding.to_dict gives; {fault}.") from error
 
     def _width(self, column: Column) -> int:
         """How many features are a column's own."""
@@ -252,7 +253,7 @@ def _check_scaling(scaling: Scaling, n_numbers: int) -> None:
 
 
 def _check_values(categories: Any, labels: Any, missing: Any) -> None:
-    _ensure(missing is None or missing in get_args(Missing), "missing values become nothing that is known")
+    _ensure(missing is None or missing in MISSING, "missing values become nothing that is known")
     _ensure(isinstance(categories, dict) and isinstance(labels, list), "categories or labels are not listed")
     for name, values in categories.items():
         listed = isinstance(values, list) and all(isinstance(value, str) for value in values)

@@ -11,19 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.conventions import TEXT_FEATURES
 from rosenblatt.errors import OptionError
 
 TEXT_BITS = 18
 MAX_BITS = 28
-TEXT_FEATURES: dict[str, dict[str, Any]] = {
-    "chars3-5": {
-        "analyzer": "char_wb",
-        "ngram_range": (3, 5),
-        "lowercase": False,
-    },  # within words, of which the ends count as blanks
-    "words": {"analyzer": "word", "ngram_range": (1, 1)},
-    "words1-2": {"analyzer": "word", "ngram_range": (1, 2)},
-}
 
 
 def category_columns(column: str, values: Iterable[str], bits: int) -> np.ndarray:

@@ -8,13 +8,12 @@
 A number that is the same in every row becomes 0 under "standard". Missing values take no part.
 """
 
-from typing import Literal, NamedTuple, get_args
+from typing import NamedTuple
 
 import numpy as np
 
-from rosenblatt.errors import DataError, OptionError
-
-Scale = Literal["standard", "maxabs", "unit", "none"]
+from rosenblatt.conventions import SCALES, Scale
+from rosenblatt.errors import DataError, OptionError, option
 
 
 class Scaling(NamedTuple):
@@ -96,7 +95,8 @@ class Moments:
         check_scale(scale)
         for column, count in zip(names, self.count, strict=True):
             if not count:
-                raise DataError(f"{name} column {column!r} must have a value in some row: --ignore leaves it out.")
+                ignore = option("ignore")
+                raise DataError(f"{name} column {column!r} must have a value in some row: {ignore} leaves it out.")
         size = len(names)
         constant = self.low == self.high
         mean = np.where(constant, self.low, self.mean)  # a mean of equal numbers can be rounded away from them
@@ -128,5 +128,5 @@ def unit_rows(values: np.ndarray, starts: np.ndarray) -> np.ndarray:
 
 
 def check_scale(scale: str) -> None:
-    if scale not in get_args(Scale):
-        raise OptionError(f"scale must be one of {', '.join(get_args(Scale))}; got {scale!r}.")
+    if scale not in SCALES:
+        raise OptionError(f"scale must be one of {', '.join(SCALES)}; got {scale!r}.")

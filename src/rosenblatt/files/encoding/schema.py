@@ -6,12 +6,12 @@ column unless an option says otherwise; the kind of any other column comes from 
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple
 
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.conventions import MISSING, Missing
+from rosenblatt.errors import DataError, OptionError, option, subject
 
 Kind = Literal["target", "id", "number", "list", "category", "text", "empty"]  # empty: nothing by which to tell
-Missing = Literal["mean", "zero", "drop"]
 
 
 class Column(NamedTuple):
@@ -50,14 +50,14 @@ class Columns:
     missing: Missing | None = None  # what a missing value becomes; an error where it is None
 
     def __post_init__(self) -> None:
-        if self.missing is not None and self.missing not in get_args(Missing):
-            raise OptionError(f"missing must be one of {', '.join(get_args(Missing))}; got {self.missing!r}.")
-        for option in ("ignore", "id", "text", "categorical"):
-            columns: Any = getattr(self, option)
+        if self.missing is not None and self.missing not in MISSING:
+            raise OptionError(f"missing must be one of {', '.join(MISSING)}; got {self.missing!r}.")
+        for name in ("ignore", "id", "text", "categorical"):
+            columns: Any = getattr(self, name)
             if isinstance(columns, str | int):  # one column
-                object.__setattr__(self, option, (columns,))
+                object.__setattr__(self, name, (columns,))
             elif not isinstance(columns, Iterable):
-                raise OptionError(f"{option} must be columns, each by its name or number; got {columns!r}.")
+                raise OptionError(f"{name} must be columns, each by its name or number; got {columns!r}.")
 
     def schema(self, file: str, names: list[str], last: str, natural: Callable[[str], Column]) -> Schema:
         """What the columns of a file are; ``natural`` tells what one is by its values alone, or a DataError."""
@@ -70,7 +70,7 @@ class Columns:
                 columns.append(natural(name))
                 if columns[-1].kind == "empty":
                     raise DataError(
-                        f"{file} column {name!r} must have a value in its first rows: --ignore leaves it out."
+                        f"{file} column {name!r} must have a value in its first rows: {option('ignore')} leaves it out."
                     )
             elif kind != "ignore":
                 columns.append(Column(name, kind))
@@ -82,17 +82,17 @@ class Columns:
     def _given_kinds(self, file: str, names: list[str], last: str) -> dict[str, Any]:
         kinds: dict[str, Any] = {}
         options: list[tuple[str, Any, Iterable[str | int]]] = [
-            ("--ignore", "ignore", self.ignore),
-            ("--id", "id", self.id),
-            ("--text", "text", self.text),
-            ("--categorical", "category", self.categorical),
-            ("--target", "target", [last if self.target is None else self.target]),
+            (subject("ignore"), "ignore", self.ignore),
+            (subject("id"), "id", self.id),
+            (subject("text"), "text", self.text),
+            (subject("categorical"), "category", self.categorical),
+            (subject("target"), "target", [last if self.target is None else self.target]),
         ]
-        for option, kind, chosen in options:
+        for said, kind, chosen in options:
             for column in chosen:
-                name = _named(option, column, file, names)
+                name = _named(said, column, file, names)
                 if kinds.get(name, kind) != kind:
-                    raise OptionError(f"{option} must be a column that is nothing else; {name!r} is {kinds[name]}.")
+                    raise OptionError(f"{said} must be a column that is nothing else; {name!r} is {kinds[name]}.")
                 kinds[name] = kind
         return kinds
 
@@ -134,16 +134,17 @@ def check_kind(file: str, column: Column, guess: Column) -> None:
 def _check_distinct(file: str, names: list[str]) -> None:
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise DataError(f"{file} must name each column once; got {twice!r} twice: rename one, or say --no-header.")
+        no_header = option("header", False)
+        raise DataError(f"{file} must name each column once; got {twice!r} twice: rename one, or say {no_header}.")
 
 
-def _named(option: str, column: str | int, file: str, names: list[str]) -> str:
+def _named(said: str, column: str | int, file: str, names: list[str]) -> str:
     if column in names:
         return str(column)
     if str(column).isdecimal() and 1 <= int(column) <= len(names):
         return names[int(column) - 1]
     raise OptionError(
-        f"{option} must be a column of {file}, by its name or its number from 1 to {len(names)}; "
+        f"{said} must be a column of {file}, by its name or its number from 1 to {len(names)}; "
         f"got {column!r}: it has {listed(names)}."
     )
 

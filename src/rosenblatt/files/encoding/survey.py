@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from rosenblatt.conventions import Scale
 from rosenblatt.data.labels import is_whole
-from rosenblatt.errors import DataError
+from rosenblatt.errors import DataError, option
 from rosenblatt.files.encoding.encoder import Encoding, numbers_of
 from rosenblatt.files.encoding.hashing import check_hashing
-from rosenblatt.files.encoding.scaling import Moments, PageMoments, Scale, check_scale
+from rosenblatt.files.encoding.scaling import Moments, PageMoments, check_scale
 from rosenblatt.files.encoding.schema import Column, Schema
 from rosenblatt.files.encoding.values import PlainRows, joined
 from rosenblatt.files.formats.csv import NUMBER
@@ -118,13 +119,14 @@ def _collect(seen: set[Any], values: list[Any], column: Column, name: str) -> No
     place = f"{name} column {column.name!r}"
     if column.kind == "target" and len(seen) > MAX_LABELS:
         raise DataError(
-            f"{place} must have at most {MAX_LABELS} classes to be the target; it has more: --target names another."
+            f"{place} must have at most {MAX_LABELS} classes to be the target; it has more: "
+            f"{option('target')} names another."
         )
     if column.kind == "category" and len(seen) > MAX_CATEGORIES:
         raise DataError(
             f"{place} must have at most {MAX_CATEGORIES} categories; it has more{_odd_one(seen)}: "
-            f"--text {column.name} reads it as text, --hash-bits 18 hashes categories, "
-            f"--ignore {column.name} leaves it out."
+            f"{option('text', column.name)} reads it as text, {option('hash_bits', 18)} hashes categories, "
+            f"{option('ignore', column.name)} leaves it out."
         )
 
 

@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.errors import DataError
-from rosenblatt.files.encoding.schema import Column, Missing
+from rosenblatt.conventions import MISSING, Missing
+from rosenblatt.errors import DataError, option
+from rosenblatt.files.encoding.schema import Column
 
 SAMPLE = 10_000  # rows by which is guessed what a column is
 MARKS = ("?", "nan", "NaN")  # stand for nothing, where missing is said
@@ -26,6 +27,7 @@ GAPS = (  # words that stand for nothing among numbers: those of pandas
     *("NA", "N/A", "n/a", "null", "NULL", "None", "<NA>", "#NA", "#N/A", "#N/A N/A"),
     *("1.#IND", "-1.#IND", "1.#QNAN", "-1.#QNAN"),
 )
+MISSING_SAYS = f"{option('missing', metavar='|'.join(MISSING))} says what to do"
 
 
 class Part(NamedTuple):
@@ -121,7 +123,7 @@ def number_of(cell: str, column: str, place: str) -> float:
     except ValueError:
         pass
     is_gap = cell == "?" or cell in GAPS
-    hint = "--missing mean|zero|drop says what to do" if is_gap else f"--categorical {column} makes it a category"
+    hint = MISSING_SAYS if is_gap else f"{option('categorical', column)} makes it a category"
     raise DataError(f"{place} column {column!r} must be a number, as in the first rows; got {cell!r}: {hint}.")
 
 
@@ -159,7 +161,7 @@ def natural_kind(name: str, column: str, values: Any) -> Column:
         return Column(column, "empty")
     raise DataError(
         f"{name} column {column!r} must hold numbers, strings or lists of numbers; got {kind}: "
-        f"--ignore {column} leaves it out."
+        f"{option('ignore', column)} leaves it out."
     )
 
 
@@ -186,8 +188,8 @@ def _tidied(values: Any, column: Column, missing: Missing | None, place: Callabl
     if missing is None and values.null_count:
         row = _first(values.is_null())
         raise DataError(
-            f"{place(row)} column {column.name!r} has no value: --missing mean|zero|drop says what to do, "
-            f"--ignore {column.name} leaves the column out."
+            f"{place(row)} column {column.name!r} has no value: {MISSING_SAYS}, "
+            f"{option('ignore', column.name)} leaves the column out."
         )
     return values if missing == "drop" else filled
 
@@ -205,7 +207,7 @@ def _numbers(values: Any, column: Column, missing: Missing | None, place: Callab
     finite = compute.is_finite(values)
     if not compute.all(finite, min_count=0).as_py():
         bad = _first(compute.invert(finite))
-        what = "--missing mean|zero|drop says what to do" if math.isnan(values[bad].as_py()) else "replace it"
+        what = MISSING_SAYS if math.isnan(values[bad].as_py()) else "replace it"
         raise DataError(
             f"{place(bad // size)} column {column.name!r} must be a finite number; got {values[bad].as_py()}: {what}."
         )

@@ -13,7 +13,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from rosenblatt.errors import DataError
+from rosenblatt.errors import DataError, option
 from rosenblatt.files.encoding.schema import Column, Schema, listed
 from rosenblatt.files.encoding.values import GAPS, MARKS, SAMPLE, Part, PlainRows, marks_of, number_of
 from rosenblatt.files.formats import text_lines
@@ -118,7 +118,8 @@ class DelimitedFile:
         if target == self.names[-1] and table.num_rows > 1 and table.column(target).null_count == table.num_rows:
             raise DataError(
                 f"{self.name}:{lines.line_of(0)} must have a label in column {target!r}, the last; it is empty in all "
-                f"these rows: if lines end in a delimiter, --ignore {target} and --target NAME say so."
+                f"these rows: if lines end in a delimiter, {option('ignore', target)} and "
+                f"{option('target', metavar='NAME')} say so."
             )
 
     @cached_property
@@ -297,7 +298,7 @@ def _check_values(cells: list[str], known: Schema, place: str) -> None:
     if len(cells) not in widths:
         raise DataError(
             f"{place} must have {' or '.join(map(str, widths))} columns, as the first file or training; "
-            f"got {len(cells)}: say --header if this line has names."
+            f"got {len(cells)}: say {option('header', True)} if this line has names."
         )
     kinds = {column.name: column.kind for column in known.columns}
     names = known.names if len(cells) == len(known.names) else features
@@ -305,7 +306,8 @@ def _check_values(cells: list[str], known: Schema, place: str) -> None:
     if set(above_numbers) - {"", *MARKS, *GAPS} and not any(_is_number(cell) for cell in cells):
         raise DataError(
             f"{place} must have the names of the first file or of training, {listed(names)}, or none; got "
-            f"{listed(cells)}: rename the columns, or say --header or --no-header for all files."
+            f"{listed(cells)}: rename the columns, or say {option('header', True)} or {option('header', False)} "
+            "for all files."
         )
 
 

@@ -4,7 +4,7 @@ import csv
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, OptionError, option
 from rosenblatt.files.formats.text_lines import BLANKS
 
 DELIMITERS = ",;\t|"
@@ -26,16 +26,16 @@ class Dialect(NamedTuple):
         if cells[-1].endswith("\n"):
             raise DataError(
                 f"{place} must close the quote that it opens; it would swallow the end of the line: "
-                "--quote none takes quotes as ordinary characters."
+                f"{option('quote', None)} takes quotes as ordinary characters."
             )
         return [cell.strip(BLANKS) for cell in cells]
 
 
 def dialect_of(lines: Iterable[str], delimiter: str | None, quote: str | None) -> Dialect:
     """The dialect that is asked for; a delimiter that is not said is guessed from some lines."""
-    for option, character in (("delimiter", delimiter), ("quote", quote)):
+    for name, character in (("delimiter", delimiter), ("quote", quote)):
         if character is not None and (len(character) != 1 or not character.isascii() or character in "\r\n"):
-            raise OptionError(f"{option} must be one ASCII character; got {character!r}.")
+            raise OptionError(f"{name} must be one ASCII character; got {character!r}.")
     if delimiter is not None and delimiter == quote:
         raise OptionError(f"quote must be another character than the delimiter; got {quote!r} for both.")
     if delimiter is None:

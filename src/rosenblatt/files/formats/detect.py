@@ -2,31 +2,11 @@
 
 import re
 
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.conventions import FORMATS
+from rosenblatt.errors import DataError, OptionError, option
 from rosenblatt.files.sources import Source, reading
 
-BY_SUFFIX = {
-    ".csv": "csv",
-    ".data": "csv",
-    ".tsv": "tsv",
-    ".tab": "tsv",
-    ".parquet": "parquet",
-    ".pq": "parquet",
-    ".arrow": "arrow",
-    ".ipc": "arrow",
-    ".feather": "arrow",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".libsvm": "libsvm",
-    ".svm": "libsvm",
-    ".svmlight": "libsvm",
-    ".vw": "vw",
-    ".npy": "npy",
-    ".npz": "npz",
-    ".idx": "idx",
-}
-FORMATS = tuple(dict.fromkeys(BY_SUFFIX.values()))
-TABLES = ("csv", "tsv", "parquet", "arrow", "jsonl")
+BY_SUFFIX = {suffix: format for format, suffixes in FORMATS.items() for suffix in suffixes}
 MAGIC = {
     b"PAR1": "parquet",
     b"ARROW1": "arrow",
@@ -51,7 +31,7 @@ def format_of(sources: list[Source], asked: str | None = None) -> str:
         if (theirs := _other_format(other, format)) != format:
             raise DataError(
                 f"DATA must be files of one format; {first.name} is {format}, and {other.name} is {theirs}: "
-                "a pattern in quotes names some of them, --format says what all are."
+                f"a pattern in quotes names some of them, {option('format')} says what all are."
             )
     return format
 

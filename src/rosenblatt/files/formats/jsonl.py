@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import IO, Any
 
-from rosenblatt.errors import DataError
+from rosenblatt.errors import DataError, option
 from rosenblatt.files.encoding.schema import Column, check_kind
 from rosenblatt.files.encoding.values import SAMPLE, Part, natural_kind
 from rosenblatt.files.formats.text_lines import Lines, beginning, lines_of, on_all_cores
@@ -82,7 +82,7 @@ class JsonLinesFile:
         number, value = next((n, v) for n, v in values if _type_of(v) != first or first not in known)
         raise DataError(
             f"{self.name}:{number} column {column!r} must hold numbers, strings or lists of numbers, as all rows do; "
-            f"got {_shown(value)}: --ignore {column} leaves it out."
+            f"got {_shown(value)}: {option('ignore', column)} leaves it out."
         )
 
     def _parsed(self, lines: Lines, schema: Any) -> Any:

@@ -15,7 +15,7 @@ import numpy as np
 
 from rosenblatt.data.blocks import Block
 from rosenblatt.data.chunks import Chunk
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, OptionError, option
 from rosenblatt.files.parsing.libsvm_text import Lines, count_lines, read_lines
 from rosenblatt.loops.rows import CSR
 from rosenblatt.loops.threads import available
@@ -250,7 +250,7 @@ def _row_at(text: Text, at: int, form: Form) -> Row:
     try:
         return _row_of(text.line(at), form)
     except DataError as error:
-        raise DataError(f"{text.place(at)} {error}") from None
+        raise DataError(f"{text.place(at)} {error.sentence}") from None
 
 
 def _row_of(line: bytes, form: Form) -> Row:
@@ -293,7 +293,8 @@ def _index_of(index: bytes, entry: bytes, form: Form) -> int:
     digits = index.lstrip(b"0")
     number = int(digits or b"0") if len(digits) <= len(str(LARGEST_INDEX)) else LARGEST_INDEX + 1
     if number < lowest:
-        raise DataError(f"must have indices that are counted from 1; got {shown(entry)}: --zero-based says otherwise.")
+        zero_based = option("zero_based", True)
+        raise DataError(f"must have indices that are counted from 1; got {shown(entry)}: {zero_based} says otherwise.")
     if number > highest:
         raise DataError(f"must have indices up to {highest}; got {shown(entry)}.")
     return number

@@ -10,7 +10,7 @@ import numpy as np
 from rosenblatt.data.blocks import block_of
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.labels import is_whole
-from rosenblatt.errors import DataError
+from rosenblatt.errors import DataError, option
 
 AT_ONCE = 2**21  # numbers of an array that are read at a time
 IDX_TYPES = {8: ">u1", 9: ">i1", 11: ">i2", 12: ">i4", 13: ">f4", 14: ">f8"}
@@ -47,7 +47,7 @@ def npz_chunks(stream: IO[bytes], name: str, labels: np.ndarray | None, *, with_
             raise DataError(f"{name} must hold a CSR matrix as SciPy saves it: {error}.") from error
     y = arrays.get("y") if labels is None else labels
     if X is None or (y is None and with_labels):
-        held, wanted = ", ".join(arrays) or "none", "arrays X and y (--labels names a file of labels)"
+        held, wanted = ", ".join(arrays) or "none", f"arrays X and y ({option('labels')} names a file of labels)"
         raise DataError(f"{name} must hold {wanted if with_labels else 'an array X'}; it holds {held}.")
     yield from _chunks(name, X, y if with_labels else None)
 

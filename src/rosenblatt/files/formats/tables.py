@@ -13,6 +13,7 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import IO, Any, Protocol
 
+from rosenblatt.conventions import TABLES
 from rosenblatt.data.chunks import PAGE
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.encoding.schema import Column, Columns, Schema, check_columns, told_kinds
@@ -21,7 +22,7 @@ from rosenblatt.files.formats.arrow import ArrowFile
 from rosenblatt.files.formats.csv import DelimitedFile
 from rosenblatt.files.formats.jsonl import JsonLinesFile
 
-FORMATS = ("csv", "tsv", "jsonl", "parquet", "arrow", "feather")
+READ = (*TABLES, "feather")
 
 
 class TableFile(Protocol):
@@ -91,8 +92,8 @@ def batches(
     labels: whether the target is read; without, a file needs none (only where the schema is known).
     header, delimiter, quote: of delimited text; None is to be guessed, a quote of None is an ordinary character.
     """
-    if format not in FORMATS:
-        raise OptionError(f"format must be one of {', '.join(FORMATS)}; got {format!r}.")
+    if format not in READ:
+        raise OptionError(f"format must be one of {', '.join(READ)}; got {format!r}.")
     columns = columns or Columns()
     stream = _opened(source, name) if isinstance(source, str | os.PathLike) else source
     file: TableFile

@@ -77,7 +77,7 @@ def _rows_of(text: Text, column_of: Callable[[str], int | None], with_labels: bo
             try:
                 yield _row_of(line, column_of, with_labels)
             except DataError as error:
-                raise DataError(f"{text.name}:{number} {error}") from None
+                raise DataError(f"{text.name}:{number} {error.sentence}") from None
 
 
 def _row_of(line: bytes, column_of: Callable[[str], int | None], with_labels: bool) -> Row:

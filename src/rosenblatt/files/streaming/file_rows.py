@@ -9,7 +9,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from rosenblatt.data.chunks import Chunk, Window, joined, pages
-from rosenblatt.errors import DataError
+from rosenblatt.errors import DataError, option
 from rosenblatt.files.streaming.page_store import DiskStore, MemoryStore, Store, every_page
 from rosenblatt.files.streaming.windows import Windows
 
@@ -32,7 +32,7 @@ class Cache:
             store.close()
             sizes = f"{self.needed / 1e9:.1f} GB may be needed, {room / 1e9:.1f} GB are free in {self.folder}"
             raise DataError(
-                f"The disk must have room for the pages of the data: {sizes}; --cache names another folder."
+                f"The disk must have room for the pages of the data: {sizes}; {option('cache')} names another folder."
             )
         return store
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from rosenblatt.data.blocks import Block, frozen
 from rosenblatt.data.chunks import Chunk
-from rosenblatt.errors import DataError
+from rosenblatt.errors import DataError, option, subject
 from rosenblatt.files.archives import TAG, new_partial, sweep_partials
 from rosenblatt.loops.rows import CSR, Dense
 
@@ -64,7 +64,9 @@ class DiskStore:
                 self._file = new_partial(home)
         except OSError as error:
             fault = f"{folder} is not ({error.strerror})"
-            raise DataError(f"--cache must be a folder that can be written to; {fault}: name another.") from error
+            raise DataError(
+                f"{subject('cache')} must be a folder that can be written to; {fault}: name another."
+            ) from error
 
     @classmethod
     def kept_at(cls, home: Path) -> "DiskStore | None":
@@ -140,7 +142,8 @@ class DiskStore:
         except OSError as error:
             self.close()
             is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-            reason = "the disk is full: --cache names a folder with more room" if is_full else error.strerror
+            full = f"the disk is full: {option('cache')} names a folder with more room"
+            reason = full if is_full else error.strerror
             raise DataError(f"Pages of the data could not be kept in {self._folder}: {reason}.") from error
 
     def _array(self, start: int, dtype: str, shape: list[int]) -> np.ndarray:

@@ -14,7 +14,7 @@ import numpy as np
 
 from rosenblatt.data.blocks import take_rows, widened
 from rosenblatt.data.chunks import Chunk, Table, joined, matrix_of, pages
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, OptionError, option
 from rosenblatt.files.readers import Reader
 from rosenblatt.files.sources import Source
 from rosenblatt.loops.rng import HOLD_OUT, shuffle
@@ -78,7 +78,7 @@ class HeldOut:
         """The rows to train on, in memory."""
         whole = joined(list(self.training()))
         if whole.labels is None:
-            raise DataError("Rows to train on must have labels: --labels names a file of them.")
+            raise DataError(f"Rows to train on must have labels: {option('labels')} names a file of them.")
         names = self.reader.features or [f"x{column}" for column in range(1, whole.block.n_features + 1)]
         return Table(matrix_of(whole.block), whole.labels, names)
 
