@@ -19,7 +19,8 @@ import numpy as np
 from rosenblatt.display import in_columns, in_html, notebook, paragraph, table
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.encoding.scaling import check_scale
-from rosenblatt.files.readers import read
+from rosenblatt.files.read_options import ReadOptions
+from rosenblatt.files.readers import Reader
 from rosenblatt.trained.evaluation import METRICS
 from rosenblatt.trained.provenance import typed_command
 
@@ -201,7 +202,7 @@ def compare(
     check_scale(scale)
     tell = progress or (lambda text: None)
     tell("reading")
-    reader = read(data, **options)
+    reader = Reader(data, ReadOptions.of(options))
     from rosenblatt.commands import cross_validation  # with scikit-learn
 
     examples = cross_validation.examples_of(reader)

@@ -17,7 +17,7 @@ from rosenblatt import learners
 from rosenblatt.errors import DataError, RosenblattError
 from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.files.encoding.encoder import Encoding
-from rosenblatt.files.readers import ReadOptions
+from rosenblatt.files.read_options import ReadOptions
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.mistake_bound import Terms
 from rosenblatt.learners.options import Options

@@ -39,11 +39,16 @@ SPARSE = re.compile(rb"[-+.\w]+(?:\s+qid:\d+)?(?:\s+\d+:[-+.\w]+)+\s*(?:#.*)?")
 VOWPAL = re.compile(rb"[-+]?[0-9.]+(\s[^|]*)?\|")
 
 
+def check_format(asked: str | None) -> None:
+    """An OptionError where the format that is asked for is none."""
+    if asked is not None and asked not in FORMATS:
+        raise OptionError(f"format must be one of {', '.join(FORMATS)}; got {asked!r}.")
+
+
 def format_of(sources: list[Source], asked: str | None = None) -> str:
     """The format that is asked for, or that of the names, or that of the first bytes: one for all files."""
+    check_format(asked)
     if asked is not None:
-        if asked not in FORMATS:
-            raise OptionError(f"format must be one of {', '.join(FORMATS)}; got {asked!r}.")
         return asked
     first, *others = sources
     format = BY_SUFFIX.get(first.suffix) or by_content(_beginning(first))
