@@ -13,7 +13,7 @@ Each message is one sentence: the name, the rule, the value, the place and the n
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 _TOKEN = re.compile("\x02([^\x02\x03]*)\x03")
@@ -136,6 +136,13 @@ class DataError(RosenblattError, ValueError):
 
 class DataTypeError(DataError, TypeError):
     """Data of a type that holds no numbers."""
+
+
+def check_choice(name: str, value: Any, choices: Iterable[str], *, quoted: bool = False) -> None:
+    """An OptionError where an option is none of its choices."""
+    if not isinstance(value, str) or value not in choices:
+        listed = ", ".join(map(repr, choices) if quoted else choices)
+        raise OptionError(f"{subject(name)} must be one of {listed}; got {value!r}.")
 
 
 class TrainingOverflow(RosenblattError, OverflowError):

@@ -185,7 +185,7 @@ def test_output_is_never_an_input(capsys, monkeypatch, model, tmp_path):
         (["train", "{data}", "--model", "{gone}/m"], 1, "--model must be in a folder that is there; "),
         (["train", "{data}", "--validation", "2"], 2, "validation fraction must be a number between 0 and 1; got 2.0."),
         (["train", "{data}", "--class-weight", "yes"], 2, "--class-weight must be balanced, or CLASS=FACTOR; got"),
-        (["train", "{data}", "--class-weight", "maybe=2"], 2, "class_weight must name classes of the data; got"),
+        (["train", "{data}", "--class-weight", "maybe=2"], 2, "--class-weight must name classes of the data; got"),
         (["train", "{data}", "--from", "{gone}"], 1, "gone cannot be read"),
         (["train", "{data}", "--from", "{model}", "--class-weight", "balanced"], 2, "--class-weight must be left out"),
         (["train", "{data}", "--resume"], 2, "resume must have a checkpoint to go on from"),

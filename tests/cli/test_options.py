@@ -16,7 +16,7 @@ from rosenblatt.cli import cli
 from rosenblatt.cli.options import HOW_TYPED, LEARNING, READING
 from rosenblatt.commands import compare, cross_validation, export, plot
 from rosenblatt.errors import OptionError
-from rosenblatt.files.options import ReadOptions
+from rosenblatt.files.read_options import ReadOptions
 from rosenblatt.learners.options import Options
 from rosenblatt.reports import page
 

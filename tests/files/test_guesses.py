@@ -107,7 +107,7 @@ def write(folder, **files):
 def test_files_of_several_formats_are_refused(tmp_path):
     write(tmp_path, a_csv="1,2,a\n", b_csv="1,2,b\n", c_libsvm="1 1:2\n")
     with pytest.raises(DataError) as caught:
-        read(tmp_path)
+        read(tmp_path).table()
     assert str(caught.value).startswith("DATA must be files of one format; ")
     assert "a.csv is csv" in str(caught.value)
     assert str(caught.value).endswith(
@@ -119,7 +119,7 @@ def test_files_of_several_formats_are_refused(tmp_path):
 def test_files_without_a_suffix_have_their_format_from_their_content(tmp_path):
     write(tmp_path, a="1 1:2\n", b='{"a": 1}\n')
     with pytest.raises(DataError, match=r"a is libsvm, and .*b is jsonl"):
-        read(tmp_path)
+        read(tmp_path).table()
     write(tmp_path, a="ham\thello\nspam\tbuy\n", b="ham\thello, you\nspam\tnow\n")
     assert read(tmp_path, target=1, header=False).table().y.tolist() == ["ham", "spam"] * 2
 
@@ -132,7 +132,7 @@ def test_a_format_that_is_said_is_that_of_all_files(tmp_path):
 def test_a_line_of_names_that_the_first_file_has_not(tmp_path):
     write(tmp_path, a_csv="1,2,p\n3,4,q\n", b_csv="\na,b,y\n1,2,p\n")
     with pytest.raises(DataError) as caught:
-        read(tmp_path)
+        read(tmp_path).table()
     assert str(caught.value).endswith(
         "b.csv:2 must have the names of the first file or of training, x1, x2, x3, or none; got a, b, y: "
         "rename the columns, or say header=True or header=False for all files."
@@ -142,14 +142,14 @@ def test_a_line_of_names_that_the_first_file_has_not(tmp_path):
 def test_names_that_differ_from_those_of_the_first_file(tmp_path):
     write(tmp_path, a_csv="a,b,y\n1,2,p\n3,4,q\n", b_csv="u,v,w\n1,2,p\n")
     with pytest.raises(DataError, match=r"b\.csv:1 must have the names of the first file or of training, a, b, y, or "):
-        read(tmp_path)
+        read(tmp_path).table()
     write(tmp_path, b_csv="5,6,p\n")  # no names: the same columns
     assert read(tmp_path).table().X.tolist() == [[1, 2], [3, 4], [5, 6]]
     write(tmp_path, b_csv="y,b,a\np,6,5\n")  # found by name
     assert read(tmp_path).table().X.tolist() == [[1, 2], [3, 4], [5, 6]]
     write(tmp_path, b_csv="a,c,y\n5,6,p\n")
     with pytest.raises(DataError, match=r"b\.csv must have a column 'b', as in training; it has a, c, y\.$"):
-        read(tmp_path)
+        read(tmp_path).table()
 
 
 def test_files_without_names_that_are_wider_than_the_first():
@@ -194,7 +194,7 @@ def test_a_column_may_stand_alone(option, tmp_path):
         found, same = (read(tmp_path / "d.csv", **{option: said}) for said in (column, (column,)))
         assert found.encoding.schema == same.encoding.schema
     with pytest.raises(OptionError, match=rf"^{option} must be columns, each by its name or number; got 2\.5\.$"):
-        read(tmp_path / "d.csv", **{option: 2.5})
+        read(tmp_path / "d.csv", **{option: 2.5}).table()
 
 
 # Dictionaries of numbers

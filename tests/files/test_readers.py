@@ -37,7 +37,7 @@ def test_many_files_are_one_after_another(tmp_path):
     assert read(str(tmp_path / "[12].csv")).table().X[:, 0].tolist() == [1, 11, 2, 12]
     (tmp_path / "3.csv").write_text("a,c,class\n1,2,no\n")
     with pytest.raises(DataError, match=r"3\.csv"):
-        read(tmp_path)
+        read(tmp_path).table()
     np.savez(tmp_path / "p.npz", X=X, y=Y)
     np.savez(tmp_path / "q.npz", X=X[:, :2], y=Y)
     with pytest.raises(DataError, match=r"q\.npz must have as many features as the others; it has 2, and the files"):

@@ -73,7 +73,7 @@ def test_damaged_standard_input_gets_a_sentence(monkeypatch):
     damaged = gzip.compress(os.urandom(1000))[:-100]
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BufferedReader(io.BytesIO(damaged))))
     with pytest.raises(DataError, match=r"^standard input must be whole compressed data; it is damaged or cut off: "):
-        read("-")
+        read("-").table()
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(DataError, match=r"^DATA must be a file where standard input is closed; got '-'\.$"):
         read("-")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rosenblatt.conventions import ORDERS
-from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted, in_memory
+from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted, in_memory, visits
 from rosenblatt.learners.pocket import longest
 from rosenblatt.learners.recorder import traced
 from rosenblatt.loops.rng import VISITS, shuffle
@@ -123,7 +123,7 @@ def test_a_run_has_at_most_200_000_visits(ask_node):
 # --- Averages, votes, pockets: at the end of a run, and inside it. ---
 
 
-def looked_at(learner, times, look):
+def looked_at(learner, times, look, monkeypatch):
     """A learner that is looked at when it has made so many visits, and again when an epoch ends there."""
     seen = {}
 
@@ -136,7 +136,8 @@ def looked_at(learner, times, look):
 
         return call
 
-    learner.visit, learner.answer = watched(learner.visit), watched(learner.answer)
+    for name in ("visit", "answer"):
+        monkeypatch.setattr(in_memory, name, watched(getattr(visits, name)))
     learner.end_epoch = watched(learner.end_epoch)
     return seen
 
@@ -151,7 +152,9 @@ def check_at_times(fitted, monkeypatch):
             # In some runs visits are made one at a time, so that a look is possible after each.
             monkeypatch.setattr(in_memory, "MAX_VISITS_BETWEEN_CHECKS", 1 if number % 3 == 0 else 65536)
             learner = learner_of(kind, question["options"])
-            seen = looked_at(learner, {at["t"] for at in answer["at"]}, lambda learner, q=question: look(learner, q))
+            seen = looked_at(
+                learner, {at["t"] for at in answer["at"]}, lambda learner, q=question: look(learner, q), monkeypatch
+            )
             learner.fit(*arrays(question["points"]), **start_of(question["options"]))
             assert answer["visits"] in seen, question
             for at in answer["at"]:

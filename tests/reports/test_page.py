@@ -325,10 +325,10 @@ def test_more_rows_than_are_else_evaluated_are_told_of(page, monkeypatch):
 def unread(monkeypatch):
     """Fails where a file is read."""
 
-    def read(*given, **options):
+    def read(reader):
         raise AssertionError("it was read")
 
-    monkeypatch.setattr("rosenblatt.commands.training_run.reader_of", read)
+    monkeypatch.setattr("rosenblatt.files.readers.Reader.chunks_and_ids", read)
 
 
 def test_without_matplotlib_it_says_how_to_have_it(unread, tmp_path, monkeypatch):

@@ -128,5 +128,5 @@ def test_a_table_that_is_read_again_has_its_new_categories(tmp_path, monkeypatch
     (tmp_path / "b.csv").write_text("size,colour,class\n" + "2,green,yes\n3,blue,no\n" * 5)
     trained = rosenblatt.train(tmp_path / "a.csv")
     expected = continue_training(trained, tmp_path / "b.csv").model_.weights.w.tobytes()
-    monkeypatch.setattr("rosenblatt.files.readers.MAX_CACHED_BYTES", 0)
+    monkeypatch.setattr("rosenblatt.files.table_files.MAX_CACHED_BYTES", 0)
     assert continue_training(trained, tmp_path / "b.csv").model_.weights.w.tobytes() == expected

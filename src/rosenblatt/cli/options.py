@@ -8,7 +8,7 @@ import click
 
 from rosenblatt.conventions import ALGORITHMS, AT_ZERO, FORMATS, METRICS, MISSING, ORDERS, SCALES, TEXT_FEATURES
 from rosenblatt.errors import OptionError
-from rosenblatt.files.options import ReadOptions
+from rosenblatt.files.read_options import ReadOptions
 
 SEED = click.IntRange(0, 2**32 - 1)
 BAD_DATA, BAD_USAGE, INTERRUPTED = 1, 2, 130  # exit codes

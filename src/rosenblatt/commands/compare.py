@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.conventions import METRICS
+from rosenblatt.conventions import METRICS, SCALES
 from rosenblatt.display import in_columns, in_html, notebook, paragraph, table
-from rosenblatt.errors import DataError, OptionError, option
-from rosenblatt.files.encoding.scaling import check_scale
-from rosenblatt.files.readers import read
+from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
+from rosenblatt.files.read_options import ReadOptions
+from rosenblatt.files.readers import Reader
 from rosenblatt.trained.provenance import typed_command
 
 MAX_BYTES = 2 * 10**9  # of features; a fold takes as much again
@@ -198,10 +198,10 @@ def compare(
     if "encoding" in options:
         raise OptionError("encoding must be left out: each fold has its own, by the rows it learns.")
     scale = options.pop("scale", "standard")
-    check_scale(scale)
+    check_choice("scale", scale, SCALES)
     tell = progress or (lambda text: None)
     tell("reading")
-    reader = read(data, **options)
+    reader = Reader(data, ReadOptions.of(options))
     from rosenblatt.commands import cross_validation  # with scikit-learn
 
     examples = cross_validation.examples_of(reader)
@@ -235,19 +235,20 @@ def _checked_models(models: Iterable[str] | None) -> list[str]:
     named = [models] if isinstance(models, str) else [*(models or ())] or [*KINDS]
     for name in named:
         if name not in KINDS:
-            raise OptionError(f"models must be among {', '.join(KINDS)}; got {name!r}.")
+            raise OptionError(f"{subject('models')} must be among {', '.join(KINDS)}; got {name!r}.")
     return [name for name in KINDS if name in named]
 
 
 def _check_options(folds: Any, seed: Any, budget: Any, metric: Any) -> None:
     if not _is_whole(folds) or folds < 2:
-        raise OptionError(f"folds must be a whole number, at least 2; got {folds!r}.")
+        raise OptionError(f"{subject('folds')} must be a whole number, at least 2; got {folds!r}.")
     if not _is_whole(seed) or not 0 <= seed < 2**32:
-        raise OptionError(f"seed must be a whole number from 0 to 2**32 - 1; got {seed!r}.")
+        raise OptionError(f"{subject('seed')} must be a whole number from 0 to 2**32 - 1; got {seed!r}.")
     if budget is not None and (isinstance(budget, bool) or not isinstance(budget, int | float) or not budget > 0):
-        raise OptionError(f"budget must be a positive number of seconds, or None for {SECONDS:.0f}; got {budget!r}.")
-    if metric not in METRICS:
-        raise OptionError(f"metric must be one of {', '.join(METRICS)}; got {metric!r}.")
+        raise OptionError(
+            f"{subject('budget')} must be a positive number of seconds, or None for {SECONDS:.0f}; got {budget!r}."
+        )
+    check_choice("metric", metric, METRICS)
 
 
 def _is_whole(value: Any) -> bool:

@@ -8,7 +8,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import IO, Any, NamedTuple
 
 import numpy as np
@@ -19,8 +19,8 @@ from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.generators import Generated
 from rosenblatt.display import counted
 from rosenblatt.errors import DataError, OptionError, option
-from rosenblatt.files.options import ReadOptions
 from rosenblatt.files.raw_tables import DelimitedWriter, RawTable, table_writer
+from rosenblatt.files.read_options import ReadOptions
 from rosenblatt.files.readers import Reader
 from rosenblatt.files.sources import sources_of
 from rosenblatt.files.writers import LibsvmWriter, NpzWriter, Target, VowpalWriter, Writer, target_of, writing
@@ -77,12 +77,9 @@ def convert(
         such rows out. A table to LIBSVM, VW or .npz is encoded, and numbers are scaled only if ``scale`` says so.
     """
     began = time.perf_counter()
-    known = [field.name for field in fields(ReadOptions)]
-    for name in options:
-        if name not in known:
-            raise OptionError(f"convert takes force, progress, {', '.join(sorted(known))}; got {name!r}.")
+    reading = ReadOptions.of(options, "convert", ("force", "progress"))
     target = target_of(path, force=force)
-    reader = _Unsurveyed(source, ReadOptions(**options))
+    reader = Reader(source, reading)
     _check_another(reader, target)
     if reader.format in TABLES and target.format in TABLES:
         work = _columns_to_columns
@@ -122,17 +119,6 @@ def write_generated(generated: Generated, path: str | os.PathLike[str], *, force
     return Conversion(os.fspath(path), target.format, n_rows, width, time.perf_counter() - began, notes)
 
 
-class _Unsurveyed(Reader):
-    """A reader that makes the encoding of a table when it is asked to: one that stays a table needs none."""
-
-    def _new_encoding(self) -> Any:
-        return None
-
-    def encode(self) -> None:
-        if self.format in TABLES:
-            self.encoding = super()._new_encoding()
-
-
 class _Written(NamedTuple):
     n_rows: int
     n_features: int
@@ -158,7 +144,7 @@ def _check_another(reader: Reader, target: Target) -> None:
 # A table that stays one
 
 
-def _columns_to_columns(reader: _Unsurveyed, target: Target, tell: Progress) -> _Written:
+def _columns_to_columns(reader: Reader, target: Target, tell: Progress) -> _Written:
     for name, left_out in NOT_FOR_TABLES.items():
         if getattr(reader.options, name) != left_out:
             raise OptionError(
@@ -171,7 +157,8 @@ def _columns_to_columns(reader: _Unsurveyed, target: Target, tell: Progress) -> 
     with writing(target) as stream:
         writer = table_writer(stream, target.path.name, target.format, table.types, table.schema.target)
         n_rows = _write_all(writer, table.batches(), tell)
-    notes = _guessed({**reader.guessed, **table.guessed})
+    format = {"format": reader.format} if reader.is_format_guessed else {}
+    notes = _guessed({**format, **table.guessed})
     if isinstance(writer, DelimitedWriter):
         notes += writer.notes(target.path, table.words)
     others = sum(column.kind in ("id", "target") for column in table.schema.columns)
@@ -181,7 +168,7 @@ def _columns_to_columns(reader: _Unsurveyed, target: Target, tell: Progress) -> 
 # Features as columns
 
 
-def _features_to_columns(reader: _Unsurveyed, target: Target, tell: Progress) -> _Written:
+def _features_to_columns(reader: Reader, target: Target, tell: Progress) -> _Written:
     seen = _survey(reader)
     _check_width(seen.n_features, target)
     names = [name.removeprefix("^") for name in reader.features or _names(seen.n_features)]
@@ -230,8 +217,7 @@ def _write_columns(
 # Rows of features
 
 
-def _to_features(reader: _Unsurveyed, target: Target, tell: Progress) -> _Written:
-    reader.encode()
+def _to_features(reader: Reader, target: Target, tell: Progress) -> _Written:
     names, notes = reader.features, _guessed(reader.guessed)
     if reader.encoding is not None:
         seen = _Seen(reader.encoding.n_features, np.dtype(float), reader.encoding.labels)

@@ -1,16 +1,17 @@
 """The verb ``evaluate``: how right a model is on labelled rows."""
 
 import os
-from typing import Any
+from typing import Any, Unpack
 
+from rosenblatt.files.read_options import FileOptions
 from rosenblatt.trained import evaluation
 from rosenblatt.trained.evaluation import Evaluation
 from rosenblatt.trained.model_files import trained_of
 
 
-def evaluate(model: Any, data: str | os.PathLike[str], **options: Any) -> Evaluation:
+def evaluate(model: Any, data: str | os.PathLike[str], **written: Unpack[FileOptions]) -> Evaluation:
     """How right a model is on the rows of a labelled file: accuracy, precision, recall, F1, confusions.
 
-    model: a model, or the path of its file. data, options: as for ``predict``; and labels, a file of them for arrays.
+    model: a model, or the path of its file. data, written: as for ``predict``; and labels, a file of them for arrays.
     """
-    return evaluation.evaluate(trained_of(model), data, **options)
+    return evaluation.evaluate(trained_of(model), data, **written)

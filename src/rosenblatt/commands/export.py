@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.conventions import EXPORTS, SIGN_OF_ZERO
-from rosenblatt.errors import DataError, NotTrained, OptionError, option
+from rosenblatt.errors import DataError, NotTrained, OptionError, check_choice, option
 from rosenblatt.files.archives import new_file
 from rosenblatt.files.encoding.encoder import Encoding
 from rosenblatt.models.linear import LinearModel
@@ -61,10 +61,8 @@ def export(model: Any, path: str | os.PathLike[str], format: str = "onnx", *, in
         precision; or "json", the weights and the rule in words.
     input_type: "float64", or "float32" for an ONNX graph whose numbers come so.
     """
-    if format not in EXPORTS:
-        raise OptionError(f"format must be one of {', '.join(EXPORTS)}; got {format!r}.")
-    if input_type not in INPUT_TYPES:
-        raise OptionError(f"input_type must be one of {', '.join(INPUT_TYPES)}; got {input_type!r}.")
+    check_choice("format", format, EXPORTS)
+    check_choice("input_type", input_type, INPUT_TYPES)
     if format == "json" and input_type != "float64":
         raise OptionError(f"input_type is for onnx, and JSON has no inputs; got {input_type!r}.")
     exported = _exported(load(model) if isinstance(model, str | os.PathLike) else model)

@@ -2,6 +2,8 @@
 
 import os
 from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -10,13 +12,16 @@ import numpy as np
 from rosenblatt import plots
 from rosenblatt.commands.training_run import learner_class, new_learner
 from rosenblatt.conventions import PICTURES
-from rosenblatt.data.chunks import Table
-from rosenblatt.errors import DataError, OptionError, option, subject
-from rosenblatt.files.readers import read
+from rosenblatt.data.blocks import block_of
+from rosenblatt.data.chunks import Chunk, Table
+from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
+from rosenblatt.files.read_options import FileOptions, ReadOptions
+from rosenblatt.files.readers import Reader
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.recorder import traced
 from rosenblatt.plots.inputs import columns_of, names_of
 from rosenblatt.reports.page import HASHED, distance_label, say_scaled
+from rosenblatt.trained.evaluation import evaluate_chunks
 from rosenblatt.trained.model_files import is_model_file, trained_of
 
 BUDGET = 60.0  # seconds for a certificate
@@ -25,8 +30,8 @@ BUDGET = 60.0  # seconds for a certificate
 class OfModel:
     """A model, and rows where they are given."""
 
-    def __init__(self, model: Any, data: Any, budget: float, options: dict[str, Any]) -> None:
-        self.trained, self._data, self._budget, self._options = trained_of(model), data, budget, options
+    def __init__(self, model: Any, data: Any, budget: float, written: FileOptions) -> None:
+        self.trained, self._data, self._budget, self._written = trained_of(model), data, budget, written
         self.model, self.report, self.names = self.trained.model_, self.trained.report_, self.trained.feature_names_
         self.encoding, self.n_features = self.trained.encoding_, self.trained.n_features_in_
         self.source = os.fspath(model) if isinstance(model, str | os.PathLike) else "the model"
@@ -35,7 +40,7 @@ class OfModel:
     def rows(self) -> Table:
         if self._data is None:
             raise OptionError(f"This picture of a model must have rows: {option('data')} names a file of them.")
-        return self.trained.predictions(self._data, with_labels=True, **self._options).table()
+        return self.trained.predictions(self._data, with_labels=True, **self._written).table()
 
     @property
     def has_rows(self) -> bool:
@@ -56,17 +61,14 @@ class OfData:
 
     has_rows = True
 
-    def __init__(
-        self, data: Any, algorithm: str, reading: dict[str, Any], budget: float, options: dict[str, Any]
-    ) -> None:
-        reader = read(data, **reading)
+    def __init__(self, data: Any, reading: ReadOptions, learner: Learner, budget: float) -> None:
+        reader = Reader(data, reading)
         self.rows, self.encoding, self.source, self._budget = reader.table(), reader.encoding, os.fspath(data), budget
-        self._algorithm, self._options, self.names = learner_class(algorithm), options, reader.features
-        self.n_features = self.rows.X.shape[1]
+        self._untaught, self.names, self.n_features = learner, reader.features, self.rows.X.shape[1]
 
     @cached_property
     def _learner(self) -> Learner:
-        return self._new().fit(self.rows.X, self.rows.y)
+        return deepcopy(self._untaught).fit(self.rows.X, self.rows.y)
 
     @property
     def model(self) -> Any:
@@ -78,17 +80,25 @@ class OfData:
 
     @cached_property
     def trace(self) -> Any:
-        return traced(self._new(), self.rows.X, self.rows.y, self.names)
+        return traced(deepcopy(self._untaught), self.rows.X, self.rows.y, self.names)
 
     @cached_property
     def certificate(self) -> Any:
-        return _certificate(self.rows, self._new().options.fit_intercept, self._budget)
-
-    def _new(self) -> Learner:
-        return new_learner(self._algorithm, "plot", self._options)  # type: ignore[no-any-return]
+        return _certificate(self.rows, self._untaught.options.fit_intercept, self._budget)
 
 
 Subject = OfModel | OfData
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What is to be drawn of a subject, and where: the arguments of ``plot`` that pictures take."""
+
+    features: Any = None
+    label: Any = None
+    most: int = 20
+    shape: tuple[int, int] | None = None
+    ax: Any = None
 
 
 def plot(
@@ -123,8 +133,7 @@ def plot(
     reading: options of ``read``, for a file.
     ax: axes to draw on.
     """
-    if what not in PICTURES:
-        raise OptionError(f"what must be one of {', '.join(PICTURES)}; got {what!r}.")
+    check_choice("what", what, PICTURES)
     if output is not None:
         plots.check_format(output)
     draw = _DRAWERS[what]
@@ -132,85 +141,83 @@ def plot(
         given: Subject
         if isinstance(source, str | os.PathLike) and not is_model_file(source):
             if data is not None:
-                raise OptionError("data must be left out where the source is rows itself.")
-            given = OfData(source, algorithm, reading or {}, budget, options)
+                raise OptionError(f"{subject('data')} must be left out where the source is rows itself.")
+            learner = new_learner(learner_class(algorithm), "plot", options)
+            given = OfData(source, ReadOptions.of(reading or {}), learner, budget)
         else:
             if options:
                 raise OptionError(f"{next(iter(options))} must be left out of the picture of a model: it is trained.")
-            given = OfModel(source, data, budget, reading or {})
-        ax = draw(given, features=features, label=label, most=most, shape=shape, ax=ax)
+            given = OfModel(source, data, budget, FileOptions(**(reading or {})))  # type: ignore[typeddict-item]
+        ax = draw(given, Drawing(features, label, most, shape, ax))
         if output is not None:
             plots.save_picture(ax.figure, output)
     return ax
 
 
-def _boundary(given: Subject, *, features: Any, ax: Any, **_: Any) -> Any:
-    columns = _columns(given, features)
+def _boundary(given: Subject, drawing: Drawing) -> Any:
+    columns = _columns(given, drawing.features)
     must_have_rows = len(columns) < given.n_features  # at whose means the other features stand
     X, y = (given.rows.X, given.rows.y) if given.has_rows or must_have_rows else (None, None)
-    ax = plots.boundary(given.model, X, y, features=columns, names=given.names, ax=ax)
+    ax = plots.boundary(given.model, X, y, features=columns, names=given.names, ax=drawing.ax)
     return say_scaled(ax, given.encoding, columns)
 
 
-def _mistakes(given: Subject, *, ax: Any, **_: Any) -> Any:
-    return plots.mistakes(given.report, ax=ax)
+def _mistakes(given: Subject, drawing: Drawing) -> Any:
+    return plots.mistakes(given.report, ax=drawing.ax)
 
 
-def _cumulative(given: Subject, *, ax: Any, **_: Any) -> Any:
-    return plots.cumulative(given.trace, ax=ax)
+def _cumulative(given: Subject, drawing: Drawing) -> Any:
+    return plots.cumulative(given.trace, ax=drawing.ax)
 
 
-def _margins(given: Subject, *, ax: Any, **_: Any) -> Any:
-    ax = plots.margins(given.model, given.rows.X, given.rows.y, ax=ax)
+def _margins(given: Subject, drawing: Drawing) -> Any:
+    ax = plots.margins(given.model, given.rows.X, given.rows.y, ax=drawing.ax)
     plain, label = distance_label(given.model, None), distance_label(given.model, given.encoding)
     ax.set_xlabel(ax.get_xlabel().replace(plain, label))
     return ax
 
 
-def _confusion(given: Subject, *, ax: Any, **_: Any) -> Any:
-    from rosenblatt.trained.evaluation import Evaluation
-
-    evaluation = Evaluation(given.model.classes)
-    evaluation.add(given.rows.y, given.model.predict(given.rows.X))
-    return plots.confusion(evaluation, ax=ax)
+def _confusion(given: Subject, drawing: Drawing) -> Any:
+    rows = Chunk(block_of(given.rows.X), given.rows.y)
+    return plots.confusion(evaluate_chunks(given.model, [rows]), ax=drawing.ax)
 
 
-def _weights(given: Subject, *, label: Any, most: int, ax: Any, **_: Any) -> Any:
+def _weights(given: Subject, drawing: Drawing) -> Any:
     if given.encoding is not None and given.names is None:
         raise DataError(HASHED)
-    return plots.weights(given.model, given.names, label=_class(given, label), most=most, ax=ax)
+    return plots.weights(given.model, given.names, label=_class(given, drawing.label), most=drawing.most, ax=drawing.ax)
 
 
-def _pixels(given: Subject, *, shape: Any, ax: Any, **_: Any) -> Any:
-    return plots.pixels(given.model, shape, ax=ax)
+def _pixels(given: Subject, drawing: Drawing) -> Any:
+    return plots.pixels(given.model, drawing.shape, ax=drawing.ax)
 
 
-def _loss(given: Subject, *, ax: Any, **_: Any) -> Any:
-    return plots.loss(given.trace, ax=ax)
+def _loss(given: Subject, drawing: Drawing) -> Any:
+    return plots.loss(given.trace, ax=drawing.ax)
 
 
-def _proof(given: Subject, *, ax: Any, **_: Any) -> Any:
+def _proof(given: Subject, drawing: Drawing) -> Any:
     trace = given.trace  # a model has none, whatever its classes are
     _check_two_classes(given, "proof", f"{option('what', 'bound')} draws the mistakes of more")
-    return plots.proof(trace, given.certificate, ax=ax)
+    return plots.proof(trace, given.certificate, ax=drawing.ax)
 
 
-def _bound(given: Subject, *, ax: Any, **_: Any) -> Any:
-    return plots.bound(given.report, given.certificate, ax=ax)
+def _bound(given: Subject, drawing: Drawing) -> Any:
+    return plots.bound(given.report, given.certificate, ax=drawing.ax)
 
 
-def _hulls(given: Subject, *, features: Any, ax: Any, **_: Any) -> Any:
+def _hulls(given: Subject, drawing: Drawing) -> Any:
     _check_two_classes(given, "hulls", f"{option('data')} or DATA must name a file of two of them")
     if given.certificate.separable:
         boundary = option("what", "boundary")
         raise DataError(f"hulls must have rows that no plane separates; one separates these: {boundary} draws it.")
-    columns = None if features is None else _columns(given, features)
+    columns = None if drawing.features is None else _columns(given, drawing.features)
     X, y, names = given.rows
-    ax = plots.hulls(given.certificate, X, y, features=columns, names=names, ax=ax)
+    ax = plots.hulls(given.certificate, X, y, features=columns, names=names, ax=drawing.ax)
     return say_scaled(ax, given.encoding, columns or range(given.n_features))
 
 
-_DRAWERS: dict[str, Callable[..., Any]] = {
+_DRAWERS: dict[str, Callable[[Subject, Drawing], Any]] = {
     "boundary": _boundary,
     "mistakes": _mistakes,
     "cumulative": _cumulative,

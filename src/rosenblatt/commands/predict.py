@@ -1,17 +1,18 @@
 """The verb ``predict``: what a model says of the rows of a raw file."""
 
 import os
-from typing import Any
+from typing import Any, Unpack
 
+from rosenblatt.files.read_options import FileOptions
 from rosenblatt.trained.model_files import trained_of
 from rosenblatt.trained.predictions import Predictions
 
 
-def predict(model: Any, data: str | os.PathLike[str], **options: Any) -> Predictions:
+def predict(model: Any, data: str | os.PathLike[str], **written: Unpack[FileOptions]) -> Predictions:
     """What a model says of the rows of a raw file, some at a time; labels that the file has are not looked at.
 
     model: a model, or the path of its file. data: a file as ``train`` takes it, of the same kind as that of training.
-    options: how the file is written, where it is not written as in training: format, header, delimiter, quote,
+    written: how the file is written, where it is not written as in training: format, header, delimiter, quote,
         zero_based.
     """
-    return trained_of(model).predictions(data, **options)
+    return trained_of(model).predictions(data, **written)

@@ -11,6 +11,7 @@ from rosenblatt.commands.training_run import TrainingRun
 from rosenblatt.display import in_columns
 from rosenblatt.errors import DataError, option
 from rosenblatt.learners.state import state_of
+from rosenblatt.trained.file_fit import RunOptions
 from rosenblatt.trained.model_files import trained_of
 from rosenblatt.trained.provenance import call_of, file_digest, inputs_of
 
@@ -44,8 +45,10 @@ def reproduce(
         call["from_model"] = from_model or call["from_model"]
         if file_digest(call["from_model"]) != was:
             raise DataError(f"{os.fspath(call['from_model'])} must be the model that was gone on from; it is another.")
-    run = TrainingRun(data, **call)
-    again = run.trained(on_window=on_window)
+    asked = {name: call.pop(name, None) for name in ("algorithm", "from_model", "validation")}
+    how = RunOptions(on_window=on_window, certify_when_stalled=call.pop("certify_when_stalled", False))
+    with TrainingRun(data, call, **asked, run=how) as run:
+        again = run.trained()
     if again.report_.reason == "interrupted":
         raise KeyboardInterrupt
     then = [(file["bytes"], file["sha256"]) for file in first.origin["inputs"]]

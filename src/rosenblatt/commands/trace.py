@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from rosenblatt.files.read_options import ReadOptions
 from rosenblatt.files.readers import examples_of
 
 if TYPE_CHECKING:
@@ -32,10 +33,9 @@ def trace(
     from rosenblatt.commands.training_run import learner_class, new_learner
     from rosenblatt.learners.recorder import traced
 
-    make = learner_class(algorithm)
-    X, y, names = examples_of(X, y, reading)
+    learner = new_learner(learner_class(algorithm), "trace", options)
+    X, y, names = examples_of(X, y, ReadOptions.of(reading or {}))
     features = names if features is None else features
-    learner = new_learner(make, "trace", options)
     return traced(
         learner, X, y, features, sample_weight=sample_weight, coef_init=coef_init, intercept_init=intercept_init
     )

@@ -2,10 +2,10 @@
 
 import os
 import shlex
-from pathlib import Path
+from math import inf
 from typing import TYPE_CHECKING, Any
 
-from rosenblatt.errors import OptionError, option
+from rosenblatt.errors import OptionError, option, subject
 
 if TYPE_CHECKING:
     from rosenblatt.commands.training_run import TrainingRun
@@ -36,7 +36,7 @@ def train(
     algorithm: "perceptron", "averaged", "voted" or "pocket"; if nothing is said, "averaged" for files, which most often
         are noisy, and the lecture's "perceptron" for bundled sets.
     model: a file to write the model to, when it is trained; until then there is a checkpoint beside it.
-    report: a file to write the report to, as one page of HTML. It needs matplotlib, and one more pass over the rows.
+    report: a file to write the report to, as one page of HTML. It needs matplotlib.
     from_model: a model, or its file, to go on from with these rows; its algorithm and options stay, but for max_iter.
     validation: a fraction of the rows to hold out, or a file of others, to see how right the model is on them.
     certify: then ask whether a plane separates the rows, for as long as training took, at least 10 seconds; the report
@@ -50,40 +50,40 @@ def train(
     options: those of ``read``, with numbers of tables standardised unless scale says otherwise, and those of the
         learner (order, max_iter, at_zero, class_weight, random_state, …).
     """
-    from rosenblatt.commands.training_run import TrainingRun
+    from rosenblatt.commands.training_run import MAX_EVALUATED_ROWS, TrainingRun
+    from rosenblatt.trained.file_fit import RunOptions
 
-    arguments: dict[str, Any] = {"from_model": from_model, "validation": validation, **options}
-    run = TrainingRun(data, algorithm=algorithm, certify_when_stalled=certify_when_stalled, **arguments)
-    checkpoint = _checkpoint_path(run, model, checkpoint, resume)
+    if model is not None and checkpoint is None:
+        checkpoint = f"{os.fspath(model)}.checkpoint"
+    if resume and checkpoint is None:
+        names = f"{option('checkpoint')} or {option('model')} names it"
+        raise OptionError(f"{subject('resume')} must have a checkpoint to go on from: {names}.")
+    how = RunOptions(cache, checkpoint, resume, on_window, model is not None, certify_when_stalled)
+    asked: dict[str, Any] = {"from_model": from_model, "validation": validation}
+    keep = inf if certify or report is not None else MAX_EVALUATED_ROWS
+    with TrainingRun(data, options, algorithm=algorithm, **asked, run=how, keep=keep) as run:
+        run.check_places(model, report)
+        trained = run.trained()
+        if trained.report_.reason != "interrupted":
+            _finish(run, trained, model, command, for_page=report is not None, certify=certify)
     if report is not None:
-        run.check_page(report, model)
-    run_options: dict[str, Any] = {"cache": cache, "checkpoint": checkpoint, "resume": resume, "on_window": on_window}
-    trained = run.trained(keep_checkpoint=model is not None, **run_options)
-    if trained.report_.reason != "interrupted":
-        if model is not None:  # before anything else can go wrong
-            run.save(model, trained, command)
-            Path(checkpoint or "").unlink(missing_ok=True)
-        run.evaluate(trained, for_page=report is not None)
-        if certify:
-            run.certify(trained)
-            if model is not None:
-                run.save(model, trained, command)
-    if report is not None:
-        given = {"algorithm": algorithm, "model": model, "report": report, "certify": certify or None, **arguments}
-        given["certify_when_stalled"] = certify_when_stalled or None
+        asked = {"algorithm": algorithm, "model": model, "report": report, "certify": certify or None, **asked}
+        given = {**asked, **options, "certify_when_stalled": certify_when_stalled or None}
         run.write_page(report, trained, _called(data, given) if command is None else shlex.join(command))
     return trained
 
 
-def _checkpoint_path(run: "TrainingRun", model: Any, checkpoint: Any, resume: bool) -> Any:
-    """Path of the checkpoint: as given, else beside the model. The place of the model is checked first."""
-    if model is not None:
-        run.check_target(model)
-        return f"{os.fspath(model)}.checkpoint" if checkpoint is None else checkpoint
-    if resume and checkpoint is None:
-        names = f"{option('checkpoint')} or {option('model')} names it"
-        raise OptionError(f"resume must have a checkpoint to go on from: {names}.")
-    return checkpoint
+def _finish(
+    run: "TrainingRun", trained: "Trained", model: Any, command: list[str] | None, *, for_page: bool, certify: bool
+) -> None:
+    """Save, evaluate and certify what was trained, on the rows that it was trained on."""
+    if model is not None:  # before anything else can go wrong
+        run.save(model, trained, command)
+    run.evaluate(trained, for_page)
+    if certify:
+        run.certify(trained)
+        if model is not None:
+            run.save(model, trained, command)
 
 
 def _called(data: str | os.PathLike[str], given: dict[str, Any]) -> str:
@@ -97,22 +97,33 @@ def _called(data: str | os.PathLike[str], given: dict[str, Any]) -> str:
     return f"rosenblatt.train({', '.join([repr(os.fspath(data)), *named])})"
 
 
-def fit_file(estimator: Any, data: str | os.PathLike[str], **options: Any) -> Any:
+def fit_file(
+    estimator: Any,
+    data: str | os.PathLike[str],
+    *,
+    cache: str | os.PathLike[str] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    on_window: "OnWindow | None" = None,
+    **options: Any,
+) -> Any:
     """Fit an estimator of this package on a file of any size: the bits of ``fit`` where a window holds all rows.
 
-    options: cache, checkpoint, resume and on_window as for ``train``, and those of ``read``. A table's encoding is then
-    the estimator's ``encoding_``, and ``read(other, encoding=estimator.encoding_)`` has the features of other rows.
+    cache, checkpoint, resume, on_window: as for ``train``.
+    options: those of ``read``. A table's encoding is then the estimator's ``encoding_``, and
+        ``read(other, encoding=estimator.encoding_)`` has the features of other rows.
     """
-    from rosenblatt.commands.training_run import reader_of
-    from rosenblatt.trained.file_fit import train_on
+    from rosenblatt.files.read_options import ReadOptions
+    from rosenblatt.files.readers import Reader
+    from rosenblatt.trained.file_fit import RunOptions, train_on
     from rosenblatt.trained.trained_model import Trained
 
-    own = ("cache", "checkpoint", "resume", "on_window")
-    run_options = {name: options.pop(name) for name in own if name in options}
-    reader, unknown = reader_of(data, options)
+    reading, unknown = ReadOptions.split(options)
     if unknown:
-        raise OptionError(f"fit_file takes {', '.join(own)} and the options of read; got {next(iter(unknown))!r}.")
+        own = "cache, checkpoint, resume, on_window"
+        raise OptionError(f"fit_file takes {own} and the options of read; got {next(iter(unknown))!r}.")
     if not hasattr(estimator, "fit_by"):
         raise OptionError(f"estimator must be one of this package; got {type(estimator).__name__}.")
-    run_options["certify_when_stalled"] = estimator.certify_when_stalled
-    return estimator.fit_by(lambda learner: Trained(train_on(learner, reader, **run_options), reader))
+    reader = Reader(data, reading)
+    run = RunOptions(cache, checkpoint, resume, on_window, certify_when_stalled=estimator.certify_when_stalled)
+    return estimator.fit_by(lambda learner: Trained(train_on(learner, reader, run), reader))

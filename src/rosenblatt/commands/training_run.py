@@ -5,8 +5,8 @@ What only some runs need is imported when they do: a short run is as long as its
 
 import os
 from collections.abc import Callable, Mapping
-from contextlib import suppress
-from dataclasses import asdict, fields
+from contextlib import ExitStack, suppress
+from dataclasses import asdict, dataclass, fields, replace
 from numbers import Real
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -14,89 +14,137 @@ from typing import Any
 
 from rosenblatt import learners
 from rosenblatt.conventions import ALGORITHMS
+from rosenblatt.data.chunks import matrix_of
 from rosenblatt.data.labels import is_whole
-from rosenblatt.errors import DataError, OptionError, subject
-from rosenblatt.files.options import ReadOptions
-from rosenblatt.files.readers import Reader, read
+from rosenblatt.errors import DataError, OptionError, check_choice, subject
+from rosenblatt.files.feature_files import SAMPLE
+from rosenblatt.files.read_options import FILE_OPTIONS, FileOptions, ReadOptions
+from rosenblatt.files.readers import Reader
 from rosenblatt.files.sources import sources_of
+from rosenblatt.files.streaming.file_rows import Cache, FileRows
 from rosenblatt.files.streaming.validation_split import HeldOut
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.options import Options
 from rosenblatt.proofs.search.certify_on_stall import LEAST_SECONDS
 from rosenblatt.trained.evaluation import evaluate, evaluate_chunks
-from rosenblatt.trained.file_fit import train_on
-from rosenblatt.trained.trained_model import OF_A_FILE, Trained
+from rosenblatt.trained.file_fit import RowSource, RunOptions, open_rows, train_on_rows
+from rosenblatt.trained.trained_model import Trained
 
 MAX_EVALUATED_ROWS = 100_000  # rows of training that are gone through once more to see which classes are confused
 MAX_VOTES = 2**24  # the same of a voted model: rows × mistakes
 LONGEST_NAME = 200  # bytes of a model's name: those of files beside it are longer
 
 
+@dataclass(frozen=True)
+class NewModel:
+    """A model to be made: how its rows are read, and its learner, which has its options and has been taught nothing."""
+
+    reading: ReadOptions
+    learner: Learner
+
+
+@dataclass(frozen=True)
+class OldModel:
+    """A model to go on from, or its file; how the file of new rows is written, and the epochs over them."""
+
+    source: Any
+    written: FileOptions
+    max_iter: int | None
+
+
 class TrainingRun:
-    """Options checked, nothing read more than it must be."""
+    """One run. Nothing is read before ``trained``; rows that it has read are there until the run is left.
+
+    options: those of reading and of the learner, by name, which are told apart here and nowhere below.
+    algorithm, from_model, validation: as ``train`` has them.
+    keep: up to so many rows are kept after training for ``evaluate`` and ``certify``.
+    """
 
     def __init__(
         self,
         data: Any,
+        options: dict[str, Any],
         *,
         algorithm: str | None = None,
         from_model: Any = None,
         validation: Any = None,
-        certify_when_stalled: bool = False,
-        **options: Any,
+        run: RunOptions | None = None,
+        keep: float = 0,
     ) -> None:
-        self.data, self.algorithm, self.from_model, self.options = data, algorithm, from_model, options
-        self.validation, self.certify_when_stalled = _validation(validation), certify_when_stalled
+        self.data, self.validation, self.run, self.keep = data, _validation(validation), run or RunOptions(), keep
+        self.model: NewModel | OldModel
+        if from_model is not None:
+            _check_going_on(options, algorithm, self.validation, self.run)
+            written = FileOptions(**{name: options[name] for name in FILE_OPTIONS if name in options})  # type: ignore[typeddict-item]
+            self.model = OldModel(from_model, written, options.get("max_iter"))
+        else:
+            reading, of_learner = ReadOptions.split(options)
+            make = learner_class(algorithm or _default(data, self.run))
+            self.model = NewModel(reading, new_learner(make, "train", of_learner))
         self.reader: Reader | None = None
         self.held_out: HeldOut | None = None
+        self.rows: FileRows | None = None
         self.seen: Any = None  # what a pass for the page has seen
-        if from_model is not None:
-            self._check_going_on()
+        self._opened = ExitStack()
 
-    def check_target(self, path: str | os.PathLike[str]) -> None:
-        """A DataError now, not after hours, where no model can be written there."""
-        check_place("model", Path(path), _is_model)
+    def __enter__(self) -> "TrainingRun":
+        return self
 
-    def check_page(self, path: str | os.PathLike[str], model: str | os.PathLike[str] | None) -> None:
-        """The same of a page; and an OptionError where no pictures can be drawn."""
-        from rosenblatt.reports.page import check_pictures, is_page
+    def __exit__(self, *_: object) -> None:
+        self._opened.close()
 
-        check_pictures()
-        if model is not None and Path(model).resolve() == Path(path).resolve():
-            another = f"{subject('report')} must be another file than {subject('model')}"
-            raise OptionError(f"{another}; both are {os.fspath(path)!r}.")
-        check_place("report", Path(path), is_page)
+    def check_places(self, model: str | os.PathLike[str] | None, page: str | os.PathLike[str] | None) -> None:
+        """An error now, not after hours, where the model or the page cannot be written, or pictures not be drawn."""
+        if model is not None:
+            from rosenblatt.trained.model_files import is_model_file
 
-    def trained(self, **run_options: Any) -> Trained:
+            check_place("model", Path(model), is_model_file)
+        if page is not None:
+            from rosenblatt.reports.page import check_pictures, is_page
+
+            check_pictures()
+            if model is not None and Path(model).resolve() == Path(page).resolve():
+                another = f"{subject('report')} must be another file than {subject('model')}"
+                raise OptionError(f"{another}; both are {os.fspath(page)!r}.")
+            check_place("report", Path(page), is_page)
+
+    def trained(self) -> Trained:
         """Train, and no more."""
-        if self.from_model is not None:
-            from rosenblatt.trained.continue_training import continue_training
+        if isinstance(self.model, OldModel):
+            from rosenblatt.trained.continue_training import NewRows
             from rosenblatt.trained.model_files import trained_of
 
-            run_options |= {"on_reader": self._take_reader}
-            return continue_training(trained_of(self.from_model), self.data, **run_options, **self.options)
-        self.reader, options = reader_of(self.data, self.options)
-        make = learner_class(self.algorithm or self._default())
-        learner = new_learner(make, "train", self._weighed(options))
-        self.held_out = self._held_out(learner.options.random_state)
-        rows: Any = self.held_out or self.reader
-        train_on(learner, rows, certify_when_stalled=self.certify_when_stalled, **run_options)
+            new = NewRows(trained_of(self.model.source), self.data, self.model.written, self.model.max_iter)
+            self.reader = new.reader
+            self._train(new.learner, new)
+            return new.trained()
+        self.reader, learner = Reader(self.data, self.model.reading), self.model.learner
+        _weigh_classes(learner, self.reader)
+        if isinstance(self.validation, float):
+            cache = Cache(self.run.cache) if self.keep else None
+            self.held_out = HeldOut(self.reader, self.validation, learner.options.random_state, cache)
+            self._opened.callback(self.held_out.close)
+        self._train(learner, self.held_out or self.reader)
         return Trained(learner, self.reader)
+
+    def _train(self, learner: Learner, source: RowSource) -> None:
+        self.rows = self._opened.enter_context(open_rows(learner, source, self.run, self.keep))
+        train_on_rows(learner, source, self.rows, self.run)
 
     def evaluate(self, trained: Trained, for_page: bool = False) -> None:
         """How right it is on the rows of training, if they are not many or a page is to tell of them, and on others."""
+        assert self.rows is not None
         report = trained.report_
-        rows: Any = self.held_out or self.reader
         votes = report.n_rows * report.n_mistakes if isinstance(trained.learner_, learners.Voted) else 0
         if for_page:
             from rosenblatt.reports.page_rows import look_at
 
-            self.seen = look_at(trained.model_, rows.chunks(), report.n_rows)
+            self.seen = look_at(trained.model_, self.rows.every_row(), report.n_rows)
             trained.training = self.seen.evaluation if self.seen.every == 1 else None
         elif report.n_rows <= MAX_EVALUATED_ROWS and votes <= MAX_VOTES:
-            trained.training = evaluate_chunks(trained.model_, rows.chunks())
+            trained.training = evaluate_chunks(trained.model_, self.rows.every_row())
         if isinstance(self.validation, str):
-            trained.validation = evaluate(trained, self.validation, **_of_a_file(self.options))
+            trained.validation = evaluate(trained, self.validation, **self._validation_written())
         elif self.held_out is not None:
             trained.validation = evaluate_chunks(trained.model_, self.held_out.validation())
 
@@ -107,14 +155,14 @@ class TrainingRun:
             return
         from rosenblatt.proofs.search.certify import certify
 
-        rows: Any = self.held_out or self.reader
+        assert self.rows is not None
         with suppress(KeyboardInterrupt):
-            table, budget = rows.table(), max(LEAST_SECONDS, report.seconds)
+            rows, budget = self.rows.all(), max(LEAST_SECONDS, report.seconds)
             fit_intercept = learner.options.fit_intercept
-            report.certificate = certify(table.X, table.y, fit_intercept=fit_intercept, budget=budget)
+            report.certificate = certify(matrix_of(rows.block), rows.labels, fit_intercept=fit_intercept, budget=budget)
 
     def save(self, path: str | os.PathLike[str], trained: Trained, command: list[str] | None) -> None:
-        """Write the model, with all that it takes to train it again."""
+        """Write the model, with all that it takes to train it again. No checkpoint is needed then."""
         from rosenblatt.trained.model_files import save
         from rosenblatt.trained.provenance import origin_of
 
@@ -122,6 +170,8 @@ class TrainingRun:
         if not trained.origin:
             trained.origin = origin_of(self.reader, self._call(trained), command)
         save(path, trained)
+        if self.run.checkpoint is not None:
+            Path(self.run.checkpoint).unlink(missing_ok=True)
 
     def write_page(self, path: str | os.PathLike[str], trained: Trained, command: str) -> None:
         """Write the report as a page. command: as it was typed, or called."""
@@ -140,11 +190,12 @@ class TrainingRun:
         from rosenblatt.trained.provenance import file_digest, settled
 
         call: dict[str, Any] = {"data": settled(self.data)}
-        if self.from_model is not None:
-            if not isinstance(self.from_model, str | os.PathLike):
+        if isinstance(self.model, OldModel):
+            source = self.model.source
+            if not isinstance(source, str | os.PathLike):
                 return {}
-            source = {"from_model": settled(self.from_model), "from_sha256": file_digest(self.from_model)}
-            return {**call, **source, **self.options}
+            call |= {"from_model": settled(source), "from_sha256": file_digest(source), **self.model.written}
+            return call if self.model.max_iter is None else {**call, "max_iter": self.model.max_iter}
         learner, reading = trained.learner_, asdict(trained.reading.options)
         if reading["labels"] is not None:
             reading["labels"] = settled(reading["labels"])
@@ -153,60 +204,61 @@ class TrainingRun:
         if isinstance(learner, learners.Pocket):
             own["ratchet"] = learner.ratchet
         held = self.validation if isinstance(self.validation, float) else None
-        call |= {"algorithm": algorithm, "validation": held, "certify_when_stalled": self.certify_when_stalled}
+        call |= {"algorithm": algorithm, "validation": held, "certify_when_stalled": self.run.certify_when_stalled}
         return {**call, **reading, **own}
 
-    def _take_reader(self, reader: Reader) -> None:
-        self.reader = reader
-
-    def _check_going_on(self) -> None:
-        if self.algorithm is not None:
-            raise OptionError("algorithm must be left out where training goes on from a model: it is the model's.")
-        if self.certify_when_stalled:
-            raise OptionError("certify_when_stalled must be left out where training goes on from a model.")
-        if isinstance(self.validation, float):
-            raise OptionError("validation must be a file where training goes on from a model; got a fraction.")
-        known = {*OF_A_FILE, "max_iter"}
-        for name in self.options:
-            if name not in known:
-                raise OptionError(f"{name} must be left out where training goes on from a model: it is the model's.")
-
-    def _default(self) -> str:
-        """The lecture's perceptron on bundled sets, and where a stall is asked about; else the average of its weights,
-        since files most often are noisy.
-        """
-        assert self.reader is not None
-        return "perceptron" if self.reader.format == "sample" or self.certify_when_stalled else "averaged"
-
-    def _held_out(self, seed: int) -> HeldOut | None:
-        assert self.reader is not None
-        return HeldOut(self.reader, self.validation, seed) if isinstance(self.validation, float) else None
-
-    def _weighed(self, options: dict[str, Any]) -> dict[str, Any]:
-        """Class weights by the labels as they are read: on a command line all are strings."""
-        weights = options.get("class_weight")
-        if not isinstance(weights, Mapping) or not all(isinstance(label, str) for label in weights):
-            return options
-        assert self.reader is not None
-        if self.reader.encoding is not None:
-            classes = {str(label): label for label in self.reader.encoding.labels}
-            if unknown := next((label for label in weights if label not in classes), None):
-                shown = ", ".join(list(classes)[:20])
-                raise OptionError(f"class_weight must name classes of the data; got {unknown!r}, and it has {shown}.")
-            return {**options, "class_weight": {classes[label]: factor for label, factor in weights.items()}}
-        return {**options, "class_weight": {_number(label): factor for label, factor in weights.items()}}
+    def _validation_written(self) -> FileOptions:
+        """How the file of validation is written: as that of training, but for its format and its labels."""
+        written = FileOptions() if isinstance(self.model, NewModel) else FileOptions(**self.model.written)
+        written.pop("format", None)
+        written.pop("labels", None)
+        return written
 
 
-def reader_of(data: Any, options: dict[str, Any]) -> tuple[Reader, dict[str, Any]]:
-    """A reader by those options that are its own, and the others."""
-    known = {field.name for field in fields(ReadOptions)}
-    own = {name: value for name, value in options.items() if name in known}
-    return read(data, **{"scale": "standard", **own}), {k: v for k, v in options.items() if k not in known}
+def _check_going_on(options: dict[str, Any], algorithm: Any, validation: Any, run: RunOptions) -> None:
+    if algorithm is not None:
+        raise OptionError(
+            f"{subject('algorithm')} must be left out where training goes on from a model: it is the model's."
+        )
+    if run.certify_when_stalled:
+        raise OptionError(f"{subject('certify_when_stalled')} must be left out where training goes on from a model.")
+    if isinstance(validation, float):
+        raise OptionError(
+            f"{subject('validation')} must be a file where training goes on from a model; got a fraction."
+        )
+    for name in options:
+        if name not in (*FILE_OPTIONS, "max_iter"):
+            raise OptionError(f"{name} must be left out where training goes on from a model: it is the model's.")
+
+
+def _default(data: Any, run: RunOptions) -> str:
+    """The lecture's perceptron on bundled sets, and where a stall is asked about; else the average of its weights,
+    since files most often are noisy.
+    """
+    is_sample = isinstance(data, str) and data.startswith(SAMPLE)
+    return "perceptron" if is_sample or run.certify_when_stalled else "averaged"
+
+
+def _weigh_classes(learner: Learner, reader: Reader) -> None:
+    """Class weights by the labels as they are read: on a command line all are strings."""
+    weights = learner.options.class_weight
+    if not isinstance(weights, Mapping) or not all(isinstance(label, str) for label in weights):
+        return
+    if reader.encoding is not None:
+        classes = {str(label): label for label in reader.encoding.labels}
+        if unknown := next((label for label in weights if label not in classes), None):
+            shown = ", ".join(list(classes)[:20])
+            raise OptionError(
+                f"{subject('class_weight')} must name classes of the data; got {unknown!r}, and it has {shown}."
+            )
+        weights = {classes[label]: factor for label, factor in weights.items()}
+    else:
+        weights = {_number(label): factor for label, factor in weights.items()}
+    learner.options = replace(learner.options, class_weight=weights)
 
 
 def learner_class(algorithm: str) -> type[Learner]:
-    if not isinstance(algorithm, str) or algorithm not in ALGORITHMS:
-        raise OptionError(f"algorithm must be one of {', '.join(ALGORITHMS)}; got {algorithm!r}.")
+    check_choice("algorithm", algorithm, ALGORITHMS)
     return getattr(learners, ALGORITHMS[algorithm].learner)  # type: ignore[no-any-return]
 
 
@@ -216,12 +268,6 @@ def new_learner(make: Any, verb: str, options: dict[str, Any]) -> Any:
         return make(**options)
     except TypeError as error:
         raise OptionError(f"{verb} takes the options of the learner: {error}.") from error
-
-
-def _of_a_file(options: dict[str, Any]) -> dict[str, Any]:
-    """How the file of validation is written: as that of training, but for its format and its labels."""
-    own = {name: value for name, value in options.items() if name in OF_A_FILE}
-    return {name: value for name, value in own.items() if name not in ("format", "labels")}
 
 
 def _on_disk(path: str) -> list[dict[str, Any]]:
@@ -239,7 +285,7 @@ def _validation(given: Any) -> float | str | None:
     if isinstance(given, Real) and not isinstance(given, bool):
         return float(given)
     if not isinstance(given, str | os.PathLike):
-        raise OptionError(f"validation must be a fraction of the rows or a file; got {given!r}.")
+        raise OptionError(f"{subject('validation')} must be a fraction of the rows or a file; got {given!r}.")
     with suppress(ValueError):
         return float(os.fspath(given))
     try:
@@ -274,9 +320,3 @@ def check_place(name: str, target: Path, is_own: Callable[[Path], bool]) -> None
     except OSError as error:
         fault = f"that of {target} is not ({error.strerror}): name another"
         raise DataError(f"{said} must be in a folder that can be written to; {fault}.") from error
-
-
-def _is_model(path: Path) -> bool:
-    from rosenblatt.trained.model_files import is_model_file
-
-    return is_model_file(path)

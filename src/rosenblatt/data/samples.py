@@ -10,9 +10,14 @@ from rosenblatt.errors import DataError
 
 def sample(name: str) -> Table:
     """A bundled set: ``X``, ``y`` and the names of the features."""
+    check_sample(name)
+    return SAMPLES[name]()
+
+
+def check_sample(name: str) -> None:
+    """A DataError where there is no bundled set of this name."""
     if not isinstance(name, str) or name not in SAMPLES:
         raise DataError(f"sample must be one of {', '.join(SAMPLES)}; got {name!r}.")
-    return SAMPLES[name]()
 
 
 def descriptions() -> dict[str, str]:

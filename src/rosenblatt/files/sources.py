@@ -9,7 +9,10 @@ import gzip
 import lzma
 import os
 import re
+import shutil
 import sys
+import tempfile
+import weakref
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -35,7 +38,15 @@ class Source(NamedTuple):
     open: Callable[[], IO[bytes]]  # its bytes, decompressed
     suffix: str  # of the name, without that of the compression
     stamp: tuple[int, int] | None  # size and time of its last change; None where it can be read once only
-    path: Path | None = None  # where it lies on a disk, not compressed
+    place: Path | None = None  # where it lies on a disk
+
+    @property
+    def path(self) -> Path | None:
+        """Where it lies on a disk, if it is not compressed; its first bytes tell."""
+        if self.place is None or _suffixes(self.place)[0]:
+            return None
+        with _telling(self.name), self.place.open("rb") as stream:
+            return None if _compression(stream.read(LOOKED_AT)) else self.place
 
     @property
     def is_lasting(self) -> bool:
@@ -104,12 +115,18 @@ def _local(name: str) -> Source:
     compression, suffix = _suffixes(path)
     if stamp is None:
         return Source(name, lambda: _once(path.open("rb"), name, compression), suffix, None)
+    return Source(name, lambda: _opened(path, compression), suffix, stamp, path)
+
+
+def _opened(path: Path, compression: str) -> IO[bytes]:
+    """A file as what it holds; without a suffix that tells, its first bytes do."""
     if not compression:
-        with _telling(name), path.open("rb") as stream:
-            compression = _compression(stream.read(LOOKED_AT))
-    if not compression:
-        return Source(name, lambda: path.open("rb"), suffix, stamp, path)
-    return Source(name, lambda: _unpacked(path, compression), suffix, stamp)
+        stream = path.open("rb")
+        compression = _compression(stream.peek(LOOKED_AT))
+        if not compression:
+            return stream
+        stream.close()
+    return _unpacked(path, compression)
 
 
 def _suffixes(path: Path) -> tuple[str, str]:
@@ -156,6 +173,25 @@ class _Unpacked:
         self._stream.close()
         if self._packed is not getattr(sys.stdin, "buffer", None):
             self._packed.close()
+
+
+def spooled(source: Source) -> Source:
+    """Standard input, or a pipe, as a file that can be read again, for as long as somebody can ask for it."""
+    folder = tempfile.mkdtemp(prefix="rosenblatt-")
+    path = Path(folder) / "input"
+
+    def again() -> IO[bytes]:
+        return path.open("rb")
+
+    weakref.finalize(again, shutil.rmtree, folder, ignore_errors=True)
+    stream = source.open()
+    try:
+        with path.open("wb") as kept:
+            shutil.copyfileobj(stream, kept)
+    finally:
+        if stream is not sys.stdin.buffer:
+            stream.close()
+    return source._replace(open=again, stamp=(path.stat().st_size, 0))
 
 
 def _remote(uri: str) -> list[Source]:

@@ -13,7 +13,7 @@ import numpy as np
 from rosenblatt.conventions import AT_ZERO
 from rosenblatt.data.labels import is_whole
 from rosenblatt.display import counted
-from rosenblatt.errors import OptionError, Sentence, option
+from rosenblatt.errors import OptionError, Sentence, check_choice, option
 from rosenblatt.grading.misconceptions import Asked, agree, misconceptions
 from rosenblatt.grading.problems import Problem, Weights, number, problems, shrunk, vector
 from rosenblatt.grading.student import Answer, Fault, FileStudent, FunctionAtHand, Student
@@ -90,8 +90,7 @@ def grade(
 
 
 def _check(at_zero: Any, timeout: Any, seed: Any) -> None:
-    if at_zero not in AT_ZERO:
-        raise OptionError(f"at_zero must be one of {', '.join(map(repr, AT_ZERO))}; got {at_zero!r}.")
+    check_choice("at_zero", at_zero, AT_ZERO, quoted=True)
     if not isinstance(timeout, Real) or not 0 < float(timeout) < np.inf:
         raise OptionError(f"timeout must be a positive number of seconds; got {timeout!r}.")
     if not is_whole(str(seed)):

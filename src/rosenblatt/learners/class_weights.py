@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, OptionError, subject
 from rosenblatt.learners.options import Options
 from rosenblatt.loops.class_balance import running_balance
 
@@ -50,7 +50,7 @@ def factors_of(class_weight: Any, labels: np.ndarray, counts: np.ndarray) -> np.
     if isinstance(class_weight, Mapping):
         unknown = [label for label in class_weight if label not in labels.tolist()]
         if unknown:
-            raise OptionError(f"class_weight must name classes of y; got {unknown[0]!r}, which is none.")
+            raise OptionError(f"{subject('class_weight')} must name classes of y; got {unknown[0]!r}, which is none.")
         return given_factors(class_weight, labels)
     return np.asarray(counts.sum() / (len(labels) * counts))
 
@@ -60,9 +60,9 @@ def given_factors(class_weight: Mapping[Any, float], labels: np.ndarray) -> np.n
     try:
         factors = np.array([class_weight.get(label, 1.0) for label in labels.tolist()], dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:
-        raise OptionError(f"class_weight must map labels to numbers: {error}.") from error
+        raise OptionError(f"{subject('class_weight')} must map labels to numbers: {error}.") from error
     if not (np.isfinite(factors) & (factors >= 0)).all():
-        raise OptionError(f"class_weight must be finite and not negative; got {dict(class_weight)!r}.")
+        raise OptionError(f"{subject('class_weight')} must be finite and not negative; got {dict(class_weight)!r}.")
     return factors
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from rosenblatt.conventions import SEARCHING_ORDERS
 from rosenblatt.data.blocks import Block
-from rosenblatt.errors import DataError
+from rosenblatt.errors import DataError, subject
 from rosenblatt.learners.class_weights import factors_of, total_weight
 from rosenblatt.learners.classes import Classes
 from rosenblatt.learners.epochs import Outcome, Part, run_epochs
@@ -95,7 +95,7 @@ def _weighed(options: Options, inputs: Inputs) -> tuple[EncodedLabels, float | n
         weights = weights * factors_of(options.class_weight, labels.distinct, counts)[labels.codes]
         rows = rows[weights[rows] != 0]
         if not len(rows):
-            raise DataError("class_weight must be positive for at least one class; all are zero.")
+            raise DataError(f"{subject('class_weight')} must be positive for at least one class; all are zero.")
     return labels, weights, rows
 
 

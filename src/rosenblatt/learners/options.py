@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.conventions import AT_ZERO, ORDERS, SIGN_OF_ZERO, SINGLE_UPDATE_ORDERS
-from rosenblatt.errors import OptionError
+from rosenblatt.errors import OptionError, check_choice
 from rosenblatt.loops.arguments import Rule
 
 MAX_UPDATES = 100_000  # the default max_iter where one iteration is one update
@@ -53,8 +53,8 @@ class Options:
     random_state: int = 0
 
     def __post_init__(self) -> None:
-        _check_choice("order", self.order, ORDERS)
-        _check_choice("at_zero", self.at_zero, AT_ZERO)
+        check_choice("order", self.order, ORDERS, quoted=True)
+        check_choice("at_zero", self.at_zero, AT_ZERO, quoted=True)
         _check_rate(self.eta0)
         if self.max_iter is not None:
             _check_integer("max_iter", self.max_iter, 1)
@@ -129,11 +129,6 @@ class Options:
         if self.n_iter_no_change == "auto":
             return LEAST_PATIENCE
         return math.inf if self.n_iter_no_change is None else int(self.n_iter_no_change)
-
-
-def _check_choice(name: str, value: Any, choices: Mapping[str, Any]) -> None:
-    if not isinstance(value, str) or value not in choices:
-        raise OptionError(f"{name} must be one of {', '.join(map(repr, choices))}; got {value!r}.")
 
 
 def _check_integer(name: str, value: Any, least: int, others: str = "") -> None:

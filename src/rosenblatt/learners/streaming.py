@@ -14,7 +14,7 @@ import numpy as np
 
 from rosenblatt.data.blocks import widened
 from rosenblatt.data.chunks import Chunk, Window
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, OptionError, subject
 from rosenblatt.learners.class_weights import weighed_range
 from rosenblatt.learners.epochs import BEGIN, Before, OnPart, Outcome, Part, Progress, run_epochs
 from rosenblatt.learners.inputs import validate
@@ -62,7 +62,9 @@ class StreamTraining:
     ) -> None:
         options = learner.options
         if options.order not in ORDERS:
-            raise OptionError(f"order must be one of {', '.join(ORDERS)} for a file; got {options.order!r}.")
+            raise OptionError(
+                f"{subject('order')} must be one of {', '.join(ORDERS)} for a file; got {options.order!r}."
+            )
         if options.early_stopping:
             raise OptionError("early_stopping must be False for a file; got True.")
         self.learner, self.source, self.on_window, self.classes = learner, source, on_window, classes

@@ -14,7 +14,7 @@ import numpy as np
 from rosenblatt.conventions import AT_ZERO, SIGN_OF_ZERO
 from rosenblatt.data.blocks import Block, all_rows, block_of, dense_slice, radius_of
 from rosenblatt.data.labels import signs_of
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, OptionError, check_choice
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights
 from rosenblatt.loops.replay import replay
 from rosenblatt.loops.rows import Dense
@@ -213,8 +213,7 @@ def perceptron_gradient(X: Any, y: Any, w: Any, b: float = 0.0, at_zero: str = "
     at_zero: whether a score of zero is misclassified (conventions.AT_ZERO); the loss has a kink there.
     One iteration in "all-mistakes" order, at rate 1, is w less this gradient.
     """
-    if not isinstance(at_zero, str) or at_zero not in AT_ZERO:
-        raise OptionError(f"at_zero must be one of {', '.join(map(repr, AT_ZERO))}; got {at_zero!r}.")
+    check_choice("at_zero", at_zero, AT_ZERO, quoted=True)
     block, signs, scores = _labelled(X, y, w, b)
     wrong = np.flatnonzero((signs * scores < 0) | ((scores == 0) & (signs != SIGN_OF_ZERO[at_zero])))
     mistakes = Mistakes(wrong.astype(np.uint32), np.zeros(len(wrong), np.int32), np.zeros(len(wrong), np.int64))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from rosenblatt.errors import OptionError
+from rosenblatt.errors import OptionError, check_choice
 
 COLOURS = (
     *("#e76300", "#3f90da", "#832db6", "#ffa90e", "#717581"),
@@ -75,8 +75,7 @@ def no_glyph_warnings() -> Iterator[None]:
 @contextmanager
 def style(name: str = "light") -> Iterator[None]:
     """Figures that are made inside are "light", "dark", or for a "page", whose colours they take on."""
-    if name not in STYLES:
-        raise OptionError(f"style must be one of {', '.join(STYLES)}; got {name!r}.")
+    check_choice("style", name, STYLES)
     plt, ink, paper = pyplot(), STYLES[name]["ink"], STYLES[name]["paper"]
     inked = ("text.color", "axes.edgecolor", "axes.labelcolor", "axes.titlecolor", "xtick.color", "ytick.color")
     papered = ("figure.facecolor", "axes.facecolor", "savefig.facecolor", "legend.facecolor")

@@ -17,7 +17,7 @@ from rosenblatt.conventions import REASONS
 from rosenblatt.display import counted, figure, in_html, listed, page, paragraph, section, table, typed
 from rosenblatt.errors import OptionError, RosenblattError, subject
 from rosenblatt.files.archives import new_file
-from rosenblatt.files.options import ReadOptions
+from rosenblatt.files.read_options import ReadOptions
 from rosenblatt.learners.options import Options
 from rosenblatt.models.linear import LinearModel
 from rosenblatt.reports.page_rows import Seen

@@ -17,7 +17,7 @@ from rosenblatt.errors import DataError
 from rosenblatt.models.linear import Model
 from rosenblatt.models.voted import VotedModel
 from rosenblatt.trained.evaluation import Evaluation, Majority
-from rosenblatt.trained.predictions import like_classes
+from rosenblatt.trained.predictions import like_classes, pages_of
 
 MAX_POINTS = 2_000  # of a picture
 MAX_DISTANCES = 2_000_000
@@ -77,7 +77,8 @@ def look_at(model: Model, chunks: Iterable[Chunk], n_rows: int) -> Seen:
         part = judged.of(checked)
         if part is None:
             continue
-        evaluation.add(part.labels, model.predict(part.block))
+        for page in pages_of(model, [part]):
+            evaluation.add(page.truth, page.labels)
         if work <= TOO_MANY and (measured := far.of(part)) is not None and waiting.add(measured):
             measure()
         if model.n_features == 2 and (drawn := near.of(part)) is not None:

@@ -8,22 +8,25 @@ weights of zero, so nothing that was predicted changes before the first new mist
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from functools import cached_property
+from typing import Any, Unpack
 
 import numpy as np
 
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.errors import DataError, OptionError, option
 from rosenblatt.files.encoding.schema import listed
-from rosenblatt.files.readers import Known, Reader
+from rosenblatt.files.read_options import FileOptions, check_file_options
+from rosenblatt.files.readers import Reader
+from rosenblatt.files.sources import Source
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.state import copy_of, state_of
 from rosenblatt.learners.streaming import ORDERS
-from rosenblatt.trained.file_fit import OnWindow, train_further
+from rosenblatt.trained.file_fit import OnWindow, RunOptions, train_on
 from rosenblatt.trained.predictions import STRINGS, like_classes
-from rosenblatt.trained.trained_model import OF_A_FILE, Trained
+from rosenblatt.trained.trained_model import Trained
 
 
 def continue_training(
@@ -35,9 +38,7 @@ def continue_training(
     resume: bool = False,
     on_window: OnWindow | None = None,
     max_iter: int | None = None,
-    keep_checkpoint: bool = False,
-    on_reader: Callable[[Reader], None] | None = None,
-    **options: Any,
+    **written: Unpack[FileOptions],
 ) -> Trained:
     """Train a finished model on other rows as well; returns a new one, whose report is of this run alone.
 
@@ -47,57 +48,87 @@ def continue_training(
         are new are not used. Dense rows must be as wide as before.
     cache, checkpoint, resume, on_window: as for ``train``; ``on_window`` is called for a file of one window too.
     max_iter: epochs over the new rows; left out, as many as the model was told, or its algorithm's default.
-    keep_checkpoint: it stays when the run has ended. on_reader: is told of the reader of the new rows.
-    options: those of ``read`` that say how a file is written: format, header, delimiter, quote, zero_based; and labels,
-        a file of them for arrays. All else is as in training: the order, the seed, the class weights ("balanced" goes
-        by the new rows), what becomes of missing values.
+    written: options of ``read`` that say how a file is written: format, header, delimiter, quote, zero_based; and
+        labels, a file of them for arrays. All else is as in training: the order, the seed, the class weights
+        ("balanced" goes by the new rows), what becomes of missing values.
 
     Visits are counted on, so the average and the votes are over old and new visits, and a pocket keeps its weights
     until others have a longer run. The report has the rows, epochs and errors of the new rows; the mistake theorem does
     not cover it, because the run did not begin at zero.
     """
-    _check(trained, options)
-    learner = copy_of(trained.learner_)
-    own = learner.options
-    if max_iter is not None:
-        learner.options = replace(own, max_iter=max_iter)
-    reader = _reader(trained, data, options)
-    if trained.encoding_ is not None:
-        _add_classes_and_features(learner, reader, trained.classes_)
+    rows = NewRows(trained, data, written, max_iter)
+    train_on(rows.learner, rows, RunOptions(cache, checkpoint, resume, on_window))
+    return rows.trained()
 
-    def chunks() -> Iterator[Chunk]:
-        for chunk in reader.chunks():
+
+class NewRows:
+    """Rows that a finished model is trained on as well, with labels as its classes are; and the learner that is taught.
+
+    The learner is a copy of the model's, with weights for what the rows have more.
+    """
+
+    def __init__(
+        self, trained: Trained, data: str | os.PathLike[str], written: FileOptions, max_iter: int | None
+    ) -> None:
+        _check(trained, written)
+        self._before = trained
+        self.learner = copy_of(trained.learner_)
+        self._own = self.learner.options
+        if max_iter is not None:
+            self.learner.options = replace(self._own, max_iter=max_iter)
+        self.reader = trained.reader_of(data, written, grows=True)
+        if trained.encoding_ is not None:
+            _add_classes_and_features(self.learner, self.reader, trained.classes_)
+
+    @cached_property
+    def key(self) -> str:
+        """What tells these rows, and the model that goes on, from others."""
+        return f"{self.reader.key} from {_fingerprint(self._before)}"
+
+    @property
+    def size(self) -> int:
+        return self.reader.size
+
+    @property
+    def names(self) -> dict[str, int]:
+        return self.reader.names
+
+    @property
+    def sources(self) -> list[Source]:
+        return self.reader.sources
+
+    def chunks(self) -> Iterator[Chunk]:
+        """The rows from the beginning."""
+        name = _name(self.reader.data)
+        for chunk in self.reader.chunks():
             if chunk.labels is None:
-                raise DataError(f"{_name(data)} must have labels to train on: {option('labels')} names a file of them.")
-            yield chunk._replace(labels=_like(chunk.labels, trained.classes_, _name(data)))
+                raise DataError(f"{name} must have labels to train on: {option('labels')} names a file of them.")
+            yield chunk._replace(labels=_like(chunk.labels, self._before.classes_, name))
 
-    key = f"{reader.key} from {_fingerprint(trained)}"
-    if on_reader is not None:
-        on_reader(reader)
-    run_options: dict[str, Any] = {"cache": cache, "checkpoint": checkpoint, "resume": resume, "on_window": on_window}
-    train_further(learner, reader, chunks, key, keep_checkpoint=keep_checkpoint, **run_options)
-    learner.options = own
-    return _trained(trained, learner, reader)
+    def trained(self) -> Trained:
+        """What the learner knows now, with how rows are read: as before, but for what is new."""
+        learner, reader = self.learner, self.reader
+        learner.options = self._own
+        n_features = learner.n_features
+        names = {name: column for name, column in reader.names.items() if column < n_features}  # others: never visited
+        features = self._before.feature_names_
+        if names or reader.encoding is not None:
+            features = list(names) or reader.encoding.feature_names()
+        if features is not None:
+            features = [*features, *(f"x{column}" for column in range(len(features) + 1, n_features + 1))]
+        new = {"encoding": reader.encoding, "names": names, "features": features, "guessed": reader.guessed}
+        return Trained(learner, self._before.reading._replace(**new))
 
 
-def _check(trained: Any, options: dict[str, Any]) -> None:
+def _check(trained: Any, written: FileOptions) -> None:
     if not isinstance(trained, Trained):
         raise OptionError(f"trained must be what train gives, or load; got {type(trained).__name__}.")
-    for name in options:
-        if name not in OF_A_FILE:
-            raise OptionError(f"continue_training takes {', '.join(OF_A_FILE)}; got {name!r}: all else is the model's.")
+    check_file_options(written, "continue_training", ": all else is the model's")
     had = trained.learner_.options
     if had.early_stopping:
         raise OptionError("early_stopping must be False in a model that goes on, whose last weights are its own.")
     if had.order not in ORDERS:
         raise OptionError(f"order must be one of {', '.join(ORDERS)} in a model that goes on; it is {had.order!r}.")
-
-
-def _reader(trained: Trained, data: str | os.PathLike[str], options: dict[str, Any]) -> Reader:
-    reading = trained.reading
-    read_options = replace(reading.options, **{"labels": None, "format": None, "n_features": None, **options})
-    known = Known(reading.format, reading.encoding, reading.names, trained.n_features_in_)
-    return Reader(data, read_options, known=known, grows=True)
 
 
 def _add_classes_and_features(learner: Learner, reader: Reader, classes: np.ndarray) -> None:
@@ -136,17 +167,6 @@ def _fingerprint(trained: Trained) -> str:
     for vectors in state["vectors"]:
         digest.update(vectors["w"].tobytes() + vectors["b"].tobytes())
     return digest.hexdigest()
-
-
-def _trained(before: Trained, learner: Learner, reader: Reader) -> Trained:
-    """The learner with how rows are read: as before, but for what is new."""
-    n_features = learner.n_features
-    names = {name: column for name, column in reader.names.items() if column < n_features}  # others were never visited
-    features = list(names) if names else reader.encoding.feature_names() if reader.encoding else before.feature_names_
-    if features is not None:
-        features = [*features, *(f"x{column}" for column in range(len(features) + 1, n_features + 1))]
-    new = {"encoding": reader.encoding, "names": names, "features": features, "guessed": reader.guessed}
-    return Trained(learner, before.reading._replace(**new))
 
 
 def _name(data: str | os.PathLike[str]) -> str:

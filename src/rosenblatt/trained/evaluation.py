@@ -2,27 +2,26 @@
 
 import json
 import os
-from collections import Counter
 from collections.abc import Iterable
 from statistics import fmean
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 
 from rosenblatt.conventions import METRICS
-from rosenblatt.data.blocks import widened
 from rosenblatt.data.chunks import Chunk
-from rosenblatt.data.labels import plain_labels
 from rosenblatt.display import Lines, counted, in_columns, in_html, notebook, table
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, check_choice
+from rosenblatt.files.read_options import FileOptions
 from rosenblatt.models.linear import LinearModel, Model
+from rosenblatt.trained.label_counts import MAX_SHOWN, Confused as Confused, LabelCounts
+from rosenblatt.trained.predictions import Predicted, pages_of
 
 if TYPE_CHECKING:
     from rosenblatt.trained.trained_model import Trained
 
 MAX_CLASSES_IN_TABLE = 12  # classes of a printed table of confusions; of more, the most confused pairs are printed
 MAX_LISTED_CLASSES = 30  # classes that are printed one by one; of more, those of lowest F1
-MAX_SHOWN = 10  # pairs, labels and classes, where not all are shown
 WIDEST = 24  # characters of a label in a table
 
 
@@ -43,16 +42,8 @@ class Majority(NamedTuple):
     accuracy: float
 
 
-class Confused(NamedTuple):
-    """So many rows of one class were taken for another."""
-
-    truth: Any
-    predicted: Any
-    n_rows: int
-
-
-class Evaluation:
-    """True labels against predicted ones, added page by page.
+class Evaluation(LabelCounts):
+    """True labels against predicted ones, added page by page, with the scores that follow.
 
     classes: those of the model. True labels that are none of them are classes of their own, never predicted right;
         but one that differs from a single class only by a trailing full stop, spaces around or case is taken for it.
@@ -62,80 +53,8 @@ class Evaluation:
     """
 
     def __init__(self, classes: Any = None) -> None:
-        self.known: list[Any] = [] if classes is None else _labels("classes", classes).tolist()
+        super().__init__(classes)
         self.reading: Lines = []  # what there is to say of how the rows were read
-        self._class_of: dict[Any, Any] = {label: label for label in self.known}  # of every true label so far
-        self._same: dict[str, list[Any]] = {}
-        for label in self.known:
-            self._same.setdefault(_plain(label), []).append(label)
-        self._pairs: Counter[tuple[Any, Any]] = Counter()
-        self._true: Counter[Any] = Counter()
-        self._predicted: Counter[Any] = Counter()
-
-    def add(self, truth: Any, predicted: Any) -> None:
-        """Count some rows, by their true labels and the predicted ones."""
-        truth, predicted = _labels("truth", truth), _labels("predicted", predicted)
-        if truth.ndim != 1 or truth.shape != predicted.shape:
-            raise DataError(f"truth and predicted must be as long; got shapes {truth.shape} and {predicted.shape}.")
-        self._check_kinds(truth, predicted)
-        for (label, answer), count in Counter(zip(truth.tolist(), predicted.tolist(), strict=True)).items():
-            if label not in self._class_of:
-                self._class_of[label] = self._taken_for(label)
-            label = self._class_of[label]
-            self._pairs[label, answer] += count
-            self._true[label] += count
-            self._predicted[answer] += count
-
-    def _check_kinds(self, *given: np.ndarray) -> None:
-        """Labels are compared and sorted, so they are all strings or all numbers."""
-        kinds = {isinstance(label, str) for label in (*self.known[:1], *list(self._true)[:1])}
-        kinds |= {labels.dtype.kind == "U" for labels in given if len(labels)}
-        if len(kinds) > 1:
-            raise DataError("truth and predicted must be all numbers or all strings, as the classes are; got both.")
-
-    def _taken_for(self, label: Any) -> Any:
-        """The one class that a label means, if it is not written as that is; else the label itself."""
-        same = self._same.get(_plain(label), []) if isinstance(label, str) else []
-        return same[0] if len(same) == 1 else label
-
-    # What was counted
-
-    @property
-    def n_rows(self) -> int:
-        return self._pairs.total()
-
-    @property
-    def n_right(self) -> int:
-        return sum(self._pairs[label, label] for label in self._true)
-
-    @property
-    def classes(self) -> list[Any]:
-        """The labels that are true or predicted somewhere, sorted."""
-        return sorted(self._true.keys() | self._predicted.keys())
-
-    @property
-    def taken_for(self) -> dict[Any, Any]:
-        """The labels that are written otherwise than the class they mean, and that class."""
-        return {label: self._class_of[label] for label in sorted(self._class_of) if self._class_of[label] != label}
-
-    @property
-    def unknown(self) -> dict[Any, int]:
-        """The labels that the model does not know, and how many rows have them."""
-        return {label: self._true[label] for label in sorted(self._true.keys() - self.known) if self.known}
-
-    @property
-    def confusion(self) -> np.ndarray:
-        """How many rows of each class, a row each, were predicted as each, a column each."""
-        place = {label: i for i, label in enumerate(self.classes)}
-        table = np.zeros((len(place), len(place)), dtype=np.int64)
-        for (label, answer), count in self._pairs.items():
-            table[place[label], place[answer]] = count
-        return table
-
-    def most_confused(self, k: int = MAX_SHOWN) -> list[Confused]:
-        """The pairs of classes that the most rows were mistaken between, the worst first."""
-        wrong = [Confused(*pair, count) for pair, count in self._pairs.items() if pair[0] != pair[1]]
-        return sorted(wrong, key=lambda pair: (-pair.n_rows, pair.truth, pair.predicted))[:k]
 
     # What follows
 
@@ -177,8 +96,7 @@ class Evaluation:
 
     def metric(self, name: str) -> float:
         """One number by its name in METRICS; f1, precision and recall are of the positive class of two, else means."""
-        if not isinstance(name, str) or name not in METRICS:
-            raise OptionError(f"metric must be one of {', '.join(METRICS)}; got {name!r}.")
+        check_choice("metric", name, METRICS)
         if name not in ("f1", "precision", "recall"):
             return float(getattr(self, name.replace("-", "_")))
         return self._macro(name) if self.positive is None else float(getattr(self.scores_of(self.positive), name))
@@ -206,29 +124,15 @@ class Evaluation:
 
     def class_lines(self) -> Lines:
         """Precision, recall, F1 and rows of each class; where there are many, of those with the lowest F1."""
-        return _table("classes" if len(self.classes) <= MAX_LISTED_CLASSES else "lowest F1", self._class_rows())
-
-    def _class_rows(self) -> list[list[str]]:
-        listed = self.per_class
-        if len(listed) > MAX_LISTED_CLASSES:
-            listed = sorted(listed, key=lambda scores: scores.f1)[:MAX_SHOWN]
-        rows = [
-            [_shown(s.label), *(f"{x:.4f}" for x in (s.precision, s.recall, s.f1)), f"{s.support:,}"] for s in listed
-        ]
-        return [["", "precision", "recall", "F1", "rows"], *rows]
+        return _table("classes" if len(self.classes) <= MAX_LISTED_CLASSES else "lowest F1", _class_rows(self))
 
     def confusion_lines(self) -> Lines:
         """True classes against predicted ones; where there are many, the most confused pairs."""
         if len(self.classes) <= MAX_CLASSES_IN_TABLE:
-            return _table("confusion", self._confusion_rows())
+            return _table("confusion", _confusion_rows(self))
         pairs = self.most_confused()
         texts = [f"{p.truth!r} taken for {p.predicted!r}: {counted(p.n_rows, 'row')}" for p in pairs]
         return [("most confused" if not i else "", text) for i, text in enumerate(texts)]
-
-    def _confusion_rows(self) -> list[list[str]]:
-        shown = [_shown(label) for label in self.classes]
-        counts = [[label, *(f"{n:,}" for n in row)] for label, row in zip(shown, self.confusion, strict=True)]
-        return [["true, predicted as", *shown], *counts]
 
     def notes(self) -> Lines:
         """What must be known to read the numbers: labels that were matched or are unknown, what is 0/0."""
@@ -278,11 +182,11 @@ class Evaluation:
 
     def tables(self) -> list[str]:
         """The classes, their confusions and the notes, as parts of a page."""
-        header, *rows = self._class_rows()
+        header, *rows = _class_rows(self)
         few = f"The {MAX_SHOWN} classes of lowest F1, of {len(self.classes):,}"
         parts = [table("Classes" if len(self.classes) <= MAX_LISTED_CLASSES else few, header, rows)]
         if len(self.classes) <= MAX_CLASSES_IN_TABLE:
-            header, *rows = self._confusion_rows()
+            header, *rows = _confusion_rows(self)
             of_class = self.confusion / np.maximum(self.confusion.sum(axis=1, keepdims=True), 1)
             signs = 2 * np.eye(len(rows)) - 1  # what is right is on the diagonal
             parts.append(
@@ -293,26 +197,28 @@ class Evaluation:
         return [*parts, in_html("Notes", self.notes())]
 
 
-def evaluate(trained: "Trained", data: str | os.PathLike[str], **options: Any) -> Evaluation:
+def evaluate(trained: "Trained", data: str | os.PathLike[str], **written: Unpack[FileOptions]) -> Evaluation:
     """What a model says of the rows of a raw file against the labels there, some rows at a time.
 
-    options: those of ``Trained.predictions``: format, header, delimiter, quote, zero_based, labels.
+    written: as for ``Trained.predictions``: format, header, delimiter, quote, zero_based, labels.
     """
-    predictions = trained.predictions(data, with_labels=True, **options)
-    evaluation = Evaluation(trained.classes_)
-    for page in predictions:
-        evaluation.add(page.truth, page.labels)
+    predictions = trained.predictions(data, with_labels=True, **written)
+    evaluation = _evaluated(trained.classes_, predictions)
     evaluation.reading = predictions.lines()
     return evaluation
 
 
 def evaluate_chunks(model: Model, chunks: Iterable[Chunk]) -> Evaluation:
     """The same of rows that are features already, such as those held out of training."""
-    evaluation = Evaluation(model.classes)
-    for chunk in chunks:
-        if chunk.labels is None:
+    return _evaluated(model.classes, pages_of(model, chunks))
+
+
+def _evaluated(classes: np.ndarray, pages: Iterable[Predicted]) -> Evaluation:
+    evaluation = Evaluation(classes)
+    for page in pages:
+        if page.truth is None:
             raise DataError("Rows must have labels to evaluate a model on; these have none.")
-        evaluation.add(chunk.labels, model.predict(widened(chunk.block, model.n_features)))
+        evaluation.add(page.truth, page.labels)
     return evaluation
 
 
@@ -350,14 +256,18 @@ def _heaviest(row: np.ndarray, names: list[str] | None, k: int) -> list[tuple[st
     return [(f"x{c + 1}" if names is None else names[c], float(row[c])) for c in columns.tolist()]
 
 
-def _labels(name: str, given: Any) -> np.ndarray:
-    labels = plain_labels(name, given)
-    return np.char.decode(labels, "utf-8", "replace") if labels.dtype.kind == "S" else labels
+def _class_rows(evaluation: Evaluation) -> list[list[str]]:
+    listed = evaluation.per_class
+    if len(listed) > MAX_LISTED_CLASSES:
+        listed = sorted(listed, key=lambda scores: scores.f1)[:MAX_SHOWN]
+    rows = [[_shown(s.label), *(f"{x:.4f}" for x in (s.precision, s.recall, s.f1)), f"{s.support:,}"] for s in listed]
+    return [["", "precision", "recall", "F1", "rows"], *rows]
 
 
-def _plain(label: Any) -> str:
-    """A label without what does not tell classes apart: a trailing full stop, spaces around, case."""
-    return str(label).strip().removesuffix(".").rstrip().casefold()
+def _confusion_rows(evaluation: Evaluation) -> list[list[str]]:
+    shown = [_shown(label) for label in evaluation.classes]
+    counts = [[label, *(f"{n:,}" for n in row)] for label, row in zip(shown, evaluation.confusion, strict=True)]
+    return [["true, predicted as", *shown], *counts]
 
 
 def _ratio(part: int, whole: int) -> float:

@@ -1,20 +1,17 @@
-"""Training on files: rows in memory where a window holds them all, else window by window, with the same bits.
-
-``train_on`` teaches a new learner, ``train_further`` one that has been taught: that is always done window by window.
-"""
+"""Training on files: rows in memory where a window holds them all, else window by window, with the same bits."""
 
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing
-from dataclasses import replace
-from typing import Any
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
 import numpy as np
 
 from rosenblatt.data.chunks import Chunk, matrix_of
-from rosenblatt.errors import DataError, OptionError, option
-from rosenblatt.files.readers import Reader
+from rosenblatt.errors import DataError, OptionError, option, subject
+from rosenblatt.files.sources import Source
 from rosenblatt.files.streaming.file_rows import Cache, FileRows
 from rosenblatt.files.streaming.windows import Windows
 from rosenblatt.learners.base import Learner
@@ -30,81 +27,86 @@ OnWindow = Callable[[Learner, Progress], None]
 PER_BYTE = 2.0  # bytes of pages for one of the file, at most, by and large
 
 
-def train_on(
-    learner: Learner,
-    reader: Reader,
-    *,
-    cache: str | os.PathLike[str] | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    resume: bool = False,
-    on_window: OnWindow | None = None,
-    certify_when_stalled: bool = False,
-    keep_checkpoint: bool = False,
-) -> Learner:
-    """Teach a new learner the rows of a file, epoch after epoch.
+@dataclass(frozen=True)
+class RunOptions:
+    """Options of a run over a file, beside those of its reader and of its learner.
 
+    cache: a folder for pages, where the next run finds them. checkpoint: a file for the run, until it ends.
+    resume: go on from the checkpoint, if there is one. on_window: called after each window of a larger file.
     keep_checkpoint: it stays when the run has ended, for one who has yet to write the model.
+    certify_when_stalled: ask whether a plane separates the rows when the run stalls; for rows that a window holds.
     """
-    options = learner.options
-    kept = _checkpoint(checkpoint, reader.key, learner)
-    with sigterm_exits(), closing(_rows_of(learner, reader, reader.chunks, Cache(cache, reader.key))) as rows:
-        whole = rows.small()
-        if whole is not None or options.order not in ORDERS or options.early_stopping:
-            whole = whole or rows.all()
-            labels = _checked(whole.labels, reader)
-            X, with_bias = matrix_of(whole.block), options.fit_intercept
-            on_stall = certify_on_stall(X, labels, with_bias) if certify_when_stalled else None
-            return learner.fit(whole.block, labels, on_stall=on_stall)
-        if certify_when_stalled:
-            raise OptionError("certify_when_stalled is for rows that a window holds; there are more.")
-        start = kept.resume(learner) if kept is not None and resume else None
-        return _by_windows(learner, rows, start or BEGIN, kept, on_window, keep_checkpoint)
+
+    cache: str | os.PathLike[str] | None = None
+    checkpoint: str | os.PathLike[str] | None = None
+    resume: bool = False
+    on_window: OnWindow | None = None
+    keep_checkpoint: bool = False
+    certify_when_stalled: bool = False
 
 
-def train_further(
-    learner: Learner,
-    reader: Reader,
-    chunks: Callable[[], Iterator[Chunk]],
-    key: str,
-    *,
-    cache: str | os.PathLike[str] | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    resume: bool = False,
-    on_window: OnWindow | None = None,
-    keep_checkpoint: bool = False,
-) -> Learner:
-    """Teach a learner that has been taught the rows of a file as well, epoch after epoch.
+class RowSource(Protocol):
+    """Rows to train on: those of a reader, or some of them, or with labels as a model has them."""
 
-    chunks: the rows of the reader as the learner takes them. key: what tells them and the learner from others.
-    """
-    kept = _checkpoint(checkpoint, key, learner)
-    with sigterm_exits(), closing(_rows_of(learner, reader, chunks, Cache(cache, key))) as rows:
-        start = kept.resume(learner) if kept is not None and resume else None
-        start = start or StreamTraining.continued(learner)
-        return _by_windows(learner, rows, start, kept, on_window, keep_checkpoint)
+    @property
+    def key(self) -> str: ...  # tells these rows from others
+
+    @property
+    def size(self) -> int: ...  # bytes of the files
+
+    @property
+    def names(self) -> dict[str, int]: ...  # the columns of features that have names
+
+    @property
+    def sources(self) -> list[Source]: ...
+
+    def chunks(self) -> Iterator[Chunk]: ...
 
 
-def _checkpoint(path: str | os.PathLike[str] | None, key: str, learner: Learner) -> Checkpoint | None:
-    return None if path is None else Checkpoint(path, f"{key} {type(learner).__name__} {learner.options!r}")
+def train_on(learner: Learner, source: RowSource, run: RunOptions | None = None) -> Learner:
+    """Train a learner on the rows of a file, epoch after epoch."""
+    run = run or RunOptions()
+    with open_rows(learner, source, run) as rows:
+        return train_on_rows(learner, source, rows, run)
 
 
-def _rows_of(learner: Learner, reader: Reader, chunks: Callable[[], Iterator[Chunk]], cache: Cache) -> FileRows:
-    """The rows of a file, in the order that the learner asks for."""
+@contextmanager
+def open_rows(learner: Learner, source: RowSource, run: RunOptions, keep: float = 0) -> Iterator[FileRows]:
+    """The rows of a file, in the order that the learner asks for. keep: up to so many are there after training."""
     options = learner.options
     order = Windows(options.order if options.order in ORDERS else "given", options.random_state)
     again = options.iterations(learner.default_epochs) > 1 or _must_know_classes(learner)
-    cache.needed = int(PER_BYTE * reader.size)
-    return FileRows(chunks, order, cache, again, reader.names)
+    with sigterm_exits():
+        cache = Cache(run.cache, source.key, needed=int(PER_BYTE * source.size))
+        with closing(FileRows(source.chunks, order, cache, again, source.names, keep)) as rows:
+            yield rows
 
 
-def _by_windows(
-    learner: Learner,
-    rows: FileRows,
-    start: Progress,
-    kept: Checkpoint | None,
-    on_window: OnWindow | None,
-    keep_checkpoint: bool,
-) -> Learner:
+def train_on_rows(learner: Learner, source: RowSource, rows: FileRows, run: RunOptions) -> Learner:
+    """Train a learner on rows that are open.
+
+    A new learner has them in memory where a window holds them all; one that has been taught goes on window by window.
+    """
+    options, is_new = learner.options, not learner.n_features
+    kept = None
+    if run.checkpoint is not None:
+        kept = Checkpoint(run.checkpoint, f"{source.key} {type(learner).__name__} {options!r}")
+    whole = rows.small() if is_new else None
+    if is_new and (whole is not None or options.order not in ORDERS or options.early_stopping):
+        whole = whole or rows.all()
+        labels = _checked(whole.labels, source)
+        X, with_bias = matrix_of(whole.block), options.fit_intercept
+        on_stall = certify_on_stall(X, labels, with_bias) if run.certify_when_stalled else None
+        return learner.fit(whole.block, labels, on_stall=on_stall)
+    if run.certify_when_stalled:
+        raise OptionError(f"{subject('certify_when_stalled')} is for rows that a window holds; there are more.")
+    start = kept.resume(learner) if kept is not None and run.resume else None
+    if start is None:
+        start = BEGIN if is_new else StreamTraining.continued(learner)
+    return _by_windows(learner, rows, start, kept, run)
+
+
+def _by_windows(learner: Learner, rows: FileRows, start: Progress, kept: Checkpoint | None, run: RunOptions) -> Learner:
     """Train from there to the end."""
     options = learner.options
     classes = _known_classes(learner, rows) if _must_know_classes(learner) else None
@@ -112,14 +114,14 @@ def _by_windows(
     def note(learner: Learner, progress: Progress) -> None:
         if kept is not None:
             kept.note(learner, progress)
-        if on_window is not None:
-            on_window(learner, progress)
+        if run.on_window is not None:
+            run.on_window(learner, progress)
 
     training = StreamTraining(learner, rows, note, classes, on_interrupt=kept.write if kept is not None else None)
     training.run(start)
     learner.options = options  # balanced classes stay so for other rows: those were weights of these
     is_interrupted = learner.report is not None and learner.report.reason == "interrupted"
-    if kept is not None and not (is_interrupted or keep_checkpoint):
+    if kept is not None and not (is_interrupted or run.keep_checkpoint):
         kept.remove()
     return learner
 
@@ -140,9 +142,8 @@ def _known_classes(learner: Learner, rows: FileRows) -> np.ndarray:
     return labels
 
 
-def _checked(labels: np.ndarray | None, reader: Reader) -> np.ndarray:
+def _checked(labels: np.ndarray | None, source: RowSource) -> np.ndarray:
     if labels is None:
-        raise DataError(
-            f"{reader.sources[0].name} must have labels to train on: {option('labels')} names a file of them."
-        )
+        name = source.sources[0].name
+        raise DataError(f"{name} must have labels to train on: {option('labels')} names a file of them.")
     return labels

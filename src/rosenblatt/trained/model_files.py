@@ -18,7 +18,7 @@ from rosenblatt.conventions import ALGORITHMS
 from rosenblatt.errors import DataError, RosenblattError, sentence_of
 from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.files.encoding.encoder import Encoding
-from rosenblatt.files.options import ReadOptions
+from rosenblatt.files.read_options import ReadOptions
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.mistake_bound import Terms
 from rosenblatt.learners.options import Options

@@ -3,15 +3,15 @@
 import json
 import math
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.data.blocks import Block
-from rosenblatt.data.chunks import Table
+from rosenblatt.data.blocks import Block, widened
+from rosenblatt.data.chunks import Chunk, Table
 from rosenblatt.display import counted
 from rosenblatt.errors import DataError, OptionError, option, subject
 from rosenblatt.files.readers import Reader
@@ -39,6 +39,12 @@ class Predicted:
     def scores(self) -> np.ndarray:
         """A score a row, positive for the greater of two classes; or a score a row and class."""
         return self.model.decision_function(self.block)
+
+
+def pages_of(model: Model, chunks: Iterable[Chunk]) -> Iterator[Predicted]:
+    """Rows that are features already, with what a model says of them."""
+    for chunk in chunks:
+        yield Predicted(model, widened(chunk.block, model.n_features), chunk.labels, {})
 
 
 class Predictions:

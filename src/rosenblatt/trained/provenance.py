@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rosenblatt.errors import DataError
-from rosenblatt.files.options import ReadOptions
+from rosenblatt.files.read_options import ReadOptions
 from rosenblatt.files.readers import Reader
 from rosenblatt.files.sources import Source, reading, sources_of
 from rosenblatt.learners.options import Options

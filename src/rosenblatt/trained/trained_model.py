@@ -2,21 +2,20 @@
 
 import os
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
 from rosenblatt.display import in_html, notebook
-from rosenblatt.errors import OptionError
-from rosenblatt.files.options import ReadOptions
-from rosenblatt.files.readers import Known, Reader
+from rosenblatt.files.feature_files import Known
+from rosenblatt.files.read_options import FileOptions, ReadOptions, check_file_options
+from rosenblatt.files.readers import Reader
 from rosenblatt.learners.base import Learner
 from rosenblatt.models.linear import Model
 from rosenblatt.trained.predictions import Predictions
 
 MAX_SCALES = 6  # that a report prints; the encoding has them all
 MAX_SHOWN = 20  # names of columns
-OF_A_FILE = ("delimiter", "format", "header", "labels", "quote", "zero_based")  # options that are not the model's
 
 
 class Reading(NamedTuple):
@@ -104,24 +103,29 @@ class Trained:
         """The label of each row; of rows that are features already."""
         return self.model_.predict(X)
 
-    def predict_file(self, data: str | os.PathLike[str], **options: Any) -> np.ndarray:
-        """The label of each row of a raw file; the options are those of ``predictions``."""
-        return np.concatenate([page.labels for page in self.predictions(data, **options)])
+    def predict_file(self, data: str | os.PathLike[str], **written: Unpack[FileOptions]) -> np.ndarray:
+        """The label of each row of a raw file; ``written`` as for ``predictions``."""
+        return np.concatenate([page.labels for page in self.predictions(data, **written)])
 
-    def predictions(self, data: str | os.PathLike[str], *, with_labels: bool = False, **options: Any) -> Predictions:
+    def predictions(
+        self, data: str | os.PathLike[str], *, with_labels: bool = False, **written: Unpack[FileOptions]
+    ) -> Predictions:
         """What the model says of the rows of a raw file, some at a time: ``for page in trained.predictions(path)``.
 
         data: of the kind of training: a table of any format, whose columns are found by name; else features by number.
         with_labels: whether the file has labels to compare with; else it needs none, and those it has are ignored.
-        options: those of ``read`` that say how a file is written, where it is not written as in training: format,
+        written: options of ``read`` that say how the file is written, where it is not written as in training: format,
             header, delimiter, quote, zero_based; and labels, a file of them for arrays.
         """
-        for name in options:
-            if name not in OF_A_FILE:
-                raise OptionError(f"predictions takes {', '.join(OF_A_FILE)}; got {name!r}.")
-        defaults, reading = self.reading.options, self.reading
-        missing = None if defaults.missing == "drop" else defaults.missing  # a row left out has no prediction
-        changes = {"labels": None, "format": None, "missing": missing, "n_features": None, **options}
-        known = Known(reading.format, reading.encoding, reading.names, self.n_features_in_)
-        reader = Reader(data, replace(defaults, **changes), known=known, with_labels=with_labels)
-        return Predictions(self.model_, reader)
+        check_file_options(written, "predictions")
+        return Predictions(self.model_, self.reader_of(data, written, with_labels=with_labels))
+
+    def reader_of(
+        self, data: str | os.PathLike[str], written: FileOptions, *, grows: bool = False, with_labels: bool = True
+    ) -> Reader:
+        """The rows of a raw file, read as those of training were. grows: to be trained on, with what is new in them."""
+        own, reading = self.reading.options, self.reading
+        missing = None if own.missing == "drop" and not grows else own.missing  # a row left out has no prediction
+        own = replace(own, labels=None, format=None, n_features=None, missing=missing)
+        known = Known(reading.format, reading.encoding, reading.names, self.n_features_in_, grows)
+        return Reader(data, replace(own, **written), known=known, with_labels=with_labels)

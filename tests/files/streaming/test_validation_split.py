@@ -13,7 +13,7 @@ from rosenblatt.data.chunks import Chunk, joined
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.streaming.validation_split import HeldOut
 from rosenblatt.trained.evaluation import evaluate_chunks
-from rosenblatt.trained.file_fit import train_on
+from rosenblatt.trained.file_fit import RunOptions, train_on
 
 N = 130
 
@@ -171,7 +171,8 @@ def test_kept_pages_are_of_one_choice(tmp_path, small_pages):
     choices = [(0.3, 0), (0.3, 1), (0.4, 0)]
 
     def trained(fraction, seed, **how):
-        return bits(train_on(learners.Perceptron(max_iter=3), HeldOut(rosenblatt.read(path), fraction, seed), **how))
+        held_out = HeldOut(rosenblatt.read(path), fraction, seed)
+        return bits(train_on(learners.Perceptron(max_iter=3), held_out, RunOptions(**how)))
 
     for _ in range(2):  # pages are written, then found
         for choice in choices:

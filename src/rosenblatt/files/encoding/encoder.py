@@ -15,13 +15,13 @@ from typing import Any, get_args
 
 import numpy as np
 
-from rosenblatt.conventions import MISSING, Scale
+from rosenblatt.conventions import MISSING, SCALES, Scale
 from rosenblatt.data.blocks import Block
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.labels import is_whole
-from rosenblatt.errors import DataError, sentence_of
+from rosenblatt.errors import DataError, check_choice, sentence_of
 from rosenblatt.files.encoding.hashing import TEXT_BITS, category_columns, check_hashing, text_rows
-from rosenblatt.files.encoding.scaling import Scaling, check_scale, unit_rows
+from rosenblatt.files.encoding.scaling import Scaling, unit_rows
 from rosenblatt.files.encoding.schema import Column, Kind, Schema
 from rosenblatt.files.encoding.values import PlainRows
 from rosenblatt.loops.rows import CSR, Dense
@@ -47,7 +47,7 @@ class Encoding:
     _starts: dict[str, int] = field(init=False, repr=False)  # the first feature of each column
 
     def __post_init__(self) -> None:
-        check_scale(self.scale)
+        check_choice("scale", self.scale, SCALES)
         check_hashing(self.hash_bits, self.text_features)  # before there are powers of it
         starts, width = {}, 0
         for column in self.schema.features:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.conventions import TEXT_FEATURES
-from rosenblatt.errors import OptionError
+from rosenblatt.errors import OptionError, check_choice, subject
 
 TEXT_BITS = 18
 MAX_BITS = 28
@@ -33,6 +33,5 @@ def text_rows(texts: list[str], features: str, bits: int) -> Any:
 
 def check_hashing(bits: int | None, features: str) -> None:
     if bits is not None and (isinstance(bits, bool) or not isinstance(bits, int) or not 1 <= bits <= MAX_BITS):
-        raise OptionError(f"hash_bits must be a whole number from 1 to {MAX_BITS}; got {bits!r}.")
-    if features not in TEXT_FEATURES:
-        raise OptionError(f"text_features must be one of {', '.join(TEXT_FEATURES)}; got {features!r}.")
+        raise OptionError(f"{subject('hash_bits')} must be a whole number from 1 to {MAX_BITS}; got {bits!r}.")
+    check_choice("text_features", features, TEXT_FEATURES)

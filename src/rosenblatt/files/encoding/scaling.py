@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rosenblatt.conventions import SCALES, Scale
-from rosenblatt.errors import DataError, OptionError, option
+from rosenblatt.errors import DataError, check_choice, option
 
 
 class Scaling(NamedTuple):
@@ -92,7 +92,7 @@ class Moments:
 
     def scaling(self, scale: Scale, names: list[str], name: str = "DATA") -> Scaling:
         """The scaling of the rows so far; a DataError where it has no finite number to go by."""
-        check_scale(scale)
+        check_choice("scale", scale, SCALES)
         for column, count in zip(names, self.count, strict=True):
             if not count:
                 ignore = option("ignore")
@@ -125,8 +125,3 @@ def unit_rows(values: np.ndarray, starts: np.ndarray) -> np.ndarray:
     norms = np.sqrt(np.bincount(rows, np.square(values), len(lengths)))
     norms[norms == 0] = 1.0
     return np.asarray(values / norms[rows])
-
-
-def check_scale(scale: str) -> None:
-    if scale not in SCALES:
-        raise OptionError(f"scale must be one of {', '.join(SCALES)}; got {scale!r}.")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from rosenblatt.conventions import MISSING, Missing
-from rosenblatt.errors import DataError, OptionError, option, subject
+from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
 
 Kind = Literal["target", "id", "number", "list", "category", "text", "empty"]  # empty: nothing by which to tell
 
@@ -50,8 +50,8 @@ class Columns:
     missing: Missing | None = None  # what a missing value becomes; an error where it is None
 
     def __post_init__(self) -> None:
-        if self.missing is not None and self.missing not in MISSING:
-            raise OptionError(f"missing must be one of {', '.join(MISSING)}; got {self.missing!r}.")
+        if self.missing is not None:
+            check_choice("missing", self.missing, MISSING)
         for name in ("ignore", "id", "text", "categorical"):
             columns: Any = getattr(self, name)
             if isinstance(columns, str | int):  # one column

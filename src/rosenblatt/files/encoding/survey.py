@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from rosenblatt.conventions import Scale
+from rosenblatt.conventions import SCALES, Scale
 from rosenblatt.data.labels import is_whole
-from rosenblatt.errors import DataError, option
+from rosenblatt.errors import DataError, check_choice, option
 from rosenblatt.files.encoding.encoder import Encoding, numbers_of
 from rosenblatt.files.encoding.hashing import check_hashing
-from rosenblatt.files.encoding.scaling import Moments, PageMoments, check_scale
+from rosenblatt.files.encoding.scaling import Moments, PageMoments
 from rosenblatt.files.encoding.schema import Column, Schema
 from rosenblatt.files.encoding.values import PlainRows, joined
 from rosenblatt.files.formats.csv import NUMBER
@@ -33,7 +33,7 @@ def encoding_of(
 
     Rows are gone through page by page, on all cores, so that nothing depends on how they were cut into batches.
     """
-    check_scale(scale)
+    check_choice("scale", scale, SCALES)
     check_hashing(hash_bits, text_features)
     numeric = [name for c in schema.features if c.kind in ("number", "list") for name in [c.name] * c.size]
     listed = _listed(schema, hash_bits)

@@ -4,7 +4,7 @@ import csv
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from rosenblatt.errors import DataError, OptionError, option
+from rosenblatt.errors import DataError, OptionError, option, subject
 from rosenblatt.files.formats.text_lines import BLANKS
 
 DELIMITERS = ",;\t|"
@@ -37,7 +37,7 @@ def dialect_of(lines: Iterable[str], delimiter: str | None, quote: str | None) -
         if character is not None and (len(character) != 1 or not character.isascii() or character in "\r\n"):
             raise OptionError(f"{name} must be one ASCII character; got {character!r}.")
     if delimiter is not None and delimiter == quote:
-        raise OptionError(f"quote must be another character than the delimiter; got {quote!r} for both.")
+        raise OptionError(f"{subject('quote')} must be another character than the delimiter; got {quote!r} for both.")
     if delimiter is None:
         delimiter = _guess([line for line, _ in zip(lines, range(LOOKED_AT), strict=False)], quote)
     return Dialect(delimiter, quote)

@@ -3,7 +3,7 @@
 import re
 
 from rosenblatt.conventions import FORMATS
-from rosenblatt.errors import DataError, OptionError, option
+from rosenblatt.errors import DataError, check_choice, option
 from rosenblatt.files.sources import Source, reading
 
 BY_SUFFIX = {suffix: format for format, suffixes in FORMATS.items() for suffix in suffixes}
@@ -22,8 +22,7 @@ VOWPAL = re.compile(rb"[-+]?[0-9.]+(\s[^|]*)?\|")
 def format_of(sources: list[Source], asked: str | None = None) -> str:
     """The format that is asked for, or that of the names, or that of the first bytes: one for all files."""
     if asked is not None:
-        if asked not in FORMATS:
-            raise OptionError(f"format must be one of {', '.join(FORMATS)}; got {asked!r}.")
+        check_choice("format", asked, FORMATS)
         return asked
     first, *others = sources
     format = BY_SUFFIX.get(first.suffix) or by_content(_beginning(first))

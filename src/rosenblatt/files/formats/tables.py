@@ -15,7 +15,7 @@ from typing import IO, Any, Protocol
 
 from rosenblatt.conventions import TABLES
 from rosenblatt.data.chunks import PAGE
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, check_choice
 from rosenblatt.files.encoding.schema import Column, Columns, Schema, check_columns, told_kinds
 from rosenblatt.files.encoding.values import Part, PlainRows, joined, tidied
 from rosenblatt.files.formats.arrow import ArrowFile
@@ -92,8 +92,7 @@ def batches(
     labels: whether the target is read; without, a file needs none (only where the schema is known).
     header, delimiter, quote: of delimited text; None is to be guessed, a quote of None is an ordinary character.
     """
-    if format not in READ:
-        raise OptionError(f"format must be one of {', '.join(READ)}; got {format!r}.")
+    check_choice("format", format, READ)
     columns = columns or Columns()
     stream = _opened(source, name) if isinstance(source, str | os.PathLike) else source
     file: TableFile

@@ -13,7 +13,7 @@ import numpy as np
 
 from rosenblatt.data.blocks import Block
 from rosenblatt.data.chunks import Chunk
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, OptionError, subject
 from rosenblatt.files.formats.libsvm import Stream, Text, finite, no_rows, pieces, plain_numbers, shown
 from rosenblatt.loops.rows import CSR
 
@@ -42,7 +42,7 @@ def vowpal_chunks(
     line may have none, and what stands before its first bar is not looked at.
     """
     if hash_bits is not None and not 1 <= hash_bits <= MAX_HASH_BITS:
-        raise OptionError(f"hash_bits must be from 1 to {MAX_HASH_BITS}; got {hash_bits}.")
+        raise OptionError(f"{subject('hash_bits')} must be from 1 to {MAX_HASH_BITS}; got {hash_bits}.")
 
     def column_of(feature: str) -> int | None:
         if hash_bits is not None:

@@ -1,10 +1,12 @@
 """The rows of a file, epoch after epoch: read once, then from pages that were kept, in memory or on disk."""
 
 import hashlib
+import math
 import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
+from copy import copy
 from itertools import chain, islice
 from pathlib import Path
 
@@ -36,15 +38,73 @@ class Cache:
             )
         return store
 
+    def nameless(self) -> "Cache":
+        """The same folder, for pages that no other run is to find."""
+        other = copy(self)
+        other.is_named, other.home = False, None
+        return other
+
     def existing(self) -> DiskStore | None:
         return None if self.home is None else DiskStore.kept_at(self.home)
 
 
+class GrowingStore:
+    """Pages in memory up to ``limit`` bytes; beyond, all of them on disk. existing: all pages of another run."""
+
+    def __init__(self, cache: Cache, limit: float | None = None, existing: DiskStore | None = None) -> None:
+        self._cache, self._limit = cache, MAX_BYTES_IN_MEMORY if limit is None else limit
+        self.is_complete = existing is not None
+        self.pages: Store = existing or (cache.new() if cache.is_named else MemoryStore())
+        self._bytes = 0
+
+    @property
+    def is_begun(self) -> bool:
+        return self._bytes > 0
+
+    @property
+    def is_on_disk(self) -> bool:
+        return isinstance(self.pages, DiskStore)
+
+    def has_room_for(self, page: list[Chunk]) -> bool:
+        """Whether pages that are in memory stay there with this one."""
+        size = sum(part.block.n_bytes for part in page)
+        return not isinstance(self.pages, MemoryStore) or self._bytes + size <= self._limit
+
+    def append(self, page: list[Chunk]) -> None:
+        if not self.has_room_for(page):
+            on_disk = self._cache.new()
+            for earlier in self:
+                on_disk.append(earlier)
+            self.pages = on_disk
+        self._bytes += sum(part.block.n_bytes for part in page)
+        self.pages.append(joined(page))
+
+    def complete(self, names: dict[str, int]) -> None:
+        """All pages are here; a named cache has them for the next time."""
+        self.is_complete = True
+        if isinstance(self.pages, DiskStore) and self._cache.is_named:
+            self.pages.keep(names)
+
+    def share(self, whole: Chunk) -> None:
+        """Have pages in the memory of all rows together, not in their own."""
+        if isinstance(self.pages, MemoryStore):
+            self.pages = MemoryStore()
+            for (page,) in pages([whole]):
+                self.pages.append(page)
+
+    def __iter__(self) -> Iterator[Chunk]:
+        return every_page(self.pages)
+
+    def close(self) -> None:
+        self.pages.close()
+
+
 class FileRows:
-    """What training asks of a file: its windows in every epoch, and all rows once more.
+    """What training and evaluation ask of a file: its windows in every epoch, and all rows once more.
 
     read: the rows from the beginning. again: whether they will be needed after the first epoch.
     names: the columns of features that have names, which are found while rows are read.
+    keep: up to so many rows are kept for after the training, even where it needs no row again.
     """
 
     def __init__(
@@ -54,91 +114,97 @@ class FileRows:
         cache: Cache,
         again: bool,
         names: dict[str, int] | None = None,
+        keep: float = 0,
     ) -> None:
         self.read, self.order, self.cache, self.again = read, order, cache, again
+        self.keep = math.inf if again else keep
         self.names = {} if names is None else names
-        existing = cache.existing()
-        self.store: Store | None = existing or self._new_store()
-        self.is_complete = existing is not None
-        self._bytes = 0
+        self.store: GrowingStore | None = GrowingStore(cache, existing=cache.existing())
         self._begun: Iterator[list[Chunk]] | None = None  # the pages of the first epoch, where some have been looked at
-        if existing is not None:
-            order.see([existing.page(0)])
-            self.names.update(existing.names)
+        self._joined: Chunk | None = None
+        if self.store.is_complete:
+            order.see([self.store.pages.page(0)])
+            self.names.update(getattr(self.store.pages, "names", {}))
 
     def small(self) -> Chunk | None:
         """All rows, in the order of the file, if they are no more than a window; else None."""
-        self._begun = self._pages() if not self.is_complete else ([page] for page in every_page(self._whole()))
+        assert self.store is not None
+        self._begun = ([page] for page in self.store) if self.store.is_complete else self._pages()
         first = []
         for page in self._begun:
             first.append(page)
             if len(first) > self.order.size:
                 self._begun = chain(first, self._begun)
                 return None
-        return joined(list(chain.from_iterable(first)))
+        return self._together(list(chain.from_iterable(first)))
 
     def windows(self, epoch: int, first: int = 0) -> Iterator[Window]:
         """The windows of an epoch, from the first that is wanted."""
         begun, self._begun = self._begun, None
-        if epoch == 0 and (begun is not None or not self.is_complete):
+        if epoch == 0 and (begun is not None or not self._is_complete):
             yield from islice(self.order.of(begun or self._pages(), 0), first, None)
         else:
             yield from self._kept_windows(epoch, first)
 
     def all(self) -> Chunk:
         """All rows, in the order of the file, in memory."""
-        return joined(list(every_page(self._whole())))
+        return self._joined or self._together(list(self._whole()))
 
     def chunks(self) -> Iterator[Chunk] | None:
-        return None if self.store is None else every_page(self._whole())
+        """All rows once more, for training; None where one epoch needs none again, and memory does not hold them."""
+        only_later = not (self.again or self.cache.is_named) and self.store and self.store.is_on_disk
+        return None if self.store is None or only_later else iter(self._whole())
+
+    def every_row(self) -> Iterator[Chunk]:
+        """All rows once more, in the order of the file, for what follows training."""
+        return self.read() if self.store is None else iter(self._whole())
 
     def close(self) -> None:
         if self.store is not None:
             self.store.close()
 
-    def _kept_windows(self, epoch: int, first: int) -> Iterator[Window]:
-        store = self._whole()
-        numbers = self.order.page_order(epoch, store.n_pages)[first * self.order.size :]
-        return self.order.of(([store.page(number)] for number in numbers), epoch, first)
+    @property
+    def _is_complete(self) -> bool:
+        return self.store is not None and self.store.is_complete
 
-    def _whole(self) -> Store:
+    def _together(self, parts: list[Chunk]) -> Chunk:
+        self._joined = joined(parts)
+        if self.store is not None:
+            self.store.share(self._joined)
+        return self._joined
+
+    def _kept_windows(self, epoch: int, first: int) -> Iterator[Window]:
+        kept = self._whole().pages
+        numbers = self.order.page_order(epoch, kept.n_pages)[first * self.order.size :]
+        return self.order.of(([kept.page(number)] for number in numbers), epoch, first)
+
+    def _whole(self) -> GrowingStore:
         """The store with all pages in it, read now where they are not."""
-        if not self.is_complete:
+        if self.store is None:  # there was no need to keep pages until now
+            self.store, self._begun = GrowingStore(self.cache), None
+        if not self.store.is_complete:
+            self.keep = math.inf
             for _ in self._begun or self._pages():
                 pass
             self._begun = None
-        assert self.store is not None
         return self.store
 
     def _pages(self) -> Iterator[list[Chunk]]:
         """The pages of the file as they are read, and kept on the way."""
-        if self._bytes:  # an epoch was left in its middle: what it kept is not needed
-            self.close()
-            self.store, self._bytes = self._new_store(), 0
+        if self.store is not None and self.store.is_begun:  # an epoch was left in its middle: its pages are not needed
+            self.store.close()
+            self.store = GrowingStore(self.cache)
+        n_rows = 0
         for page in pages(self.read()):
             self.order.see(page)
-            self._keep(page)
-            yield page
-        self.is_complete = self.store is not None
-        if isinstance(self.store, DiskStore) and self.cache.is_named:
-            self.store.keep(self.names)
-
-    def _keep(self, page: list[Chunk]) -> None:
-        if self.store is None:
-            return
-        self._bytes += sum(part.block.n_bytes for part in page)
-        if isinstance(self.store, MemoryStore) and self._bytes > MAX_BYTES_IN_MEMORY:
-            if not self.again:
+            n_rows += sum(part.n_rows for part in page)
+            if self.store is not None and n_rows > self.keep and not self.store.has_room_for(page):
                 self.store = None
-                return
-            on_disk = self.cache.new()
-            for earlier in every_page(self.store):
-                on_disk.append(earlier)
-            self.store = on_disk
-        self.store.append(joined(page))
-
-    def _new_store(self) -> Store:
-        return self.cache.new() if self.cache.is_named else MemoryStore()
+            if self.store is not None:
+                self.store.append(page)
+            yield page
+        if self.store is not None:
+            self.store.complete(self.names)
 
 
 def _user_cache() -> Path:

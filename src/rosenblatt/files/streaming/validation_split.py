@@ -14,9 +14,11 @@ import numpy as np
 
 from rosenblatt.data.blocks import take_rows, widened
 from rosenblatt.data.chunks import Chunk, Table, joined, matrix_of, pages
-from rosenblatt.errors import DataError, OptionError, option
+from rosenblatt.errors import DataError, OptionError, option, subject
 from rosenblatt.files.readers import Reader
 from rosenblatt.files.sources import Source
+from rosenblatt.files.streaming import file_rows
+from rosenblatt.files.streaming.file_rows import Cache, GrowingStore
 from rosenblatt.loops.rng import HOLD_OUT, shuffle
 
 
@@ -25,11 +27,15 @@ class HeldOut:
 
     fraction: how many of the rows are held out, between 0 and 1.
     seed: of the choice, from 0 to 2³² − 1.
+    cache: where rows that are held out are kept while the others are read, so that the file is read once; None for
+        nowhere.
     """
 
-    def __init__(self, reader: Reader, fraction: float, seed: int = 0) -> None:
+    def __init__(self, reader: Reader, fraction: float, seed: int = 0, cache: Cache | None = None) -> None:
         _check(fraction, seed)
         self.reader, self.fraction, self.seed = reader, float(fraction), int(seed)
+        self._cache = None if cache is None else cache.nameless()
+        self._kept: GrowingStore | None = None
 
     def training(self) -> Iterator[Chunk]:
         """The rows to train on, from the beginning."""
@@ -37,24 +43,37 @@ class HeldOut:
 
     def validation(self) -> Iterator[Chunk]:
         """The rows that are held out, from the beginning."""
-        return self._rows(held=True)
+        return iter(self._kept) if self._kept is not None and self._kept.is_complete else self._rows(held=True)
+
+    def close(self) -> None:
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = None
 
     def _rows(self, held: bool) -> Iterator[Chunk]:
         """One of both parts; a DataError at the end of the file where none of its rows could be held out."""
         n_rows = n_held = width = 0
+        kept = None
+        if self._cache is not None and not held:
+            self.close()
+            kept = self._kept = GrowingStore(self._cache, file_rows.MAX_BYTES_IN_MEMORY * self.fraction)
         for number, page in enumerate(pages(self.reader.chunks())):
             width = max(width, *(part.block.n_features for part in page))
             is_held = self._choice(number, n_rows, sum(part.n_rows for part in page))
             n_rows, n_held = n_rows + len(is_held), n_held + int(is_held.sum())
             first = 0
             for part in page:
-                wanted = np.flatnonzero(is_held[first : first + part.n_rows] == held)
+                is_wanted = is_held[first : first + part.n_rows] == held
                 first += part.n_rows
-                if len(wanted):
-                    yield _some(part, wanted, width)
+                if kept is not None and not is_wanted.all():
+                    kept.append([_some(part, np.flatnonzero(~is_wanted), width)])
+                if is_wanted.any():
+                    yield _some(part, np.flatnonzero(is_wanted), width)
         if not n_held:
             fault = f"{self.fraction:g} of {n_rows:,} is none: take a larger one, or a file of its own"
             raise DataError(f"The validation fraction must leave rows on both sides; {fault}.")
+        if kept is not None:
+            kept.is_complete = True
 
     def _choice(self, number: int, before: int, n_rows: int) -> np.ndarray:
         """Which rows of a page are held out.
@@ -104,7 +123,7 @@ def _check(fraction: Any, seed: Any) -> None:
     if not isinstance(fraction, Real) or not 0 < float(fraction) < 1:
         raise OptionError(f"The validation fraction must be a number between 0 and 1; got {fraction!r}.")
     if not isinstance(seed, Integral) or isinstance(seed, bool) or not 0 <= int(seed) < 2**32:
-        raise OptionError(f"seed must be a whole number from 0 to 2**32 − 1; got {seed!r}.")
+        raise OptionError(f"{subject('seed')} must be a whole number from 0 to 2**32 − 1; got {seed!r}.")
 
 
 def _some(chunk: Chunk, rows: np.ndarray, width: int) -> Chunk:

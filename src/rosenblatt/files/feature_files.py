@@ -1,0 +1,165 @@
+"""Files whose rows are features already: LIBSVM, Vowpal Wabbit and arrays; and the bundled sets."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import IO, Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.data.blocks import Block, block_of, frozen_block, widened
+from rosenblatt.data.chunks import Chunk, Table
+from rosenblatt.data.samples import sample
+from rosenblatt.errors import DataError
+from rosenblatt.files.formats.detect import format_of
+from rosenblatt.files.formats.numpy_arrays import idx_chunks, npy_chunks, npz_chunks, read_labels
+from rosenblatt.files.read_options import ReadOptions
+from rosenblatt.files.sources import Source, reading, sources_of
+from rosenblatt.loops.rows import CSR
+
+SAMPLE = "sample:"
+ARRAYS = {"npy": npy_chunks, "npz": npz_chunks, "idx": idx_chunks}
+
+
+class Known(NamedTuple):
+    """What a model knows of its features: raw files are read as that of training was.
+
+    What it has no weights for is left out; but sparse features may come, and categories, where ``grows``, because it is
+    to be trained on.
+    """
+
+    format: str
+    encoding: Any  # of a table
+    names: dict[str, int]  # the columns of features that have names
+    n_features: int
+    grows: bool = False
+
+
+class RowWidth:
+    """One width for all rows: that of the rows before them, or of a model.
+
+    Sparse rows may be narrower. Wider ones are cut where a model does not know their features, else they widen the rows
+    that follow. Dense rows must be as wide.
+
+    left_out: how many values of sparse features were cut, in the last pass.
+    """
+
+    def __init__(self, known: Known | None, encoding: Any) -> None:
+        self._known = known
+        self._first = encoding.n_features if encoding is not None else known.n_features if known else 0
+        self._width = self.left_out = 0
+
+    @property
+    def may_grow(self) -> bool:
+        return self._known is None or self._known.grows
+
+    def begin(self) -> None:
+        """A new pass over the rows."""
+        self._width, self.left_out = self._first, 0
+
+    def fit(self, block: Block, name: str) -> Block:
+        """The rows of a file as wide as they must be."""
+        width = self._width
+        if block.n_features == width or not width:
+            fitted = block
+        elif not isinstance(block.rows, CSR):
+            if self._known:
+                raise DataError(f"{name} must have {width} features, as in training; it has {block.n_features}.")
+            widths = f"{block.n_features}, and the files before it {width}"
+            raise DataError(f"{name} must have as many features as the others; it has {widths}.")
+        elif self.may_grow or block.n_features < width:
+            fitted = widened(block, width)
+        else:
+            rows = _cut(block.rows, width)
+            self.left_out += len(block.rows.columns) - len(rows.columns)
+            fitted = Block(rows, block.n_rows, width)
+        self._width = max(width, fitted.n_features)
+        return fitted
+
+    def leave_out(self, feature: str) -> None:
+        self.left_out += 1
+
+
+class FeatureFiles:
+    """The rows of files of features. names: the columns of features that have names, which reading adds to."""
+
+    def __init__(
+        self,
+        sources: list[Source],
+        format: str,
+        options: ReadOptions,
+        width: RowWidth,
+        names: dict[str, int],
+        *,
+        with_labels: bool,
+    ) -> None:
+        self.guessed: dict[str, Any] = {}
+        self.unused: list[str] = []  # columns: there are none
+        self.encoding: Any = None
+        self._sources, self._format, self._options, self._with_labels = sources, format, options, with_labels
+        self._width, self._names = width, names
+        self._labels: np.ndarray | None = None
+
+    @property
+    def left_out(self) -> int:
+        return self._width.left_out
+
+    def chunks_and_ids(self) -> Iterator[tuple[Chunk, dict[str, Any]]]:
+        """The rows from the beginning; no column names them."""
+        self._width.begin()
+        if self._labels is None and self._options.labels is not None and self._with_labels:
+            self._labels = _labels_of(self._options.labels)
+        for source in self._sources:
+            with reading(source) as stream:
+                for chunk in self._chunks(stream, source.name):
+                    yield Chunk(frozen_block(self._width.fit(chunk.block, source.name)), chunk.labels), {}
+
+    def _chunks(self, stream: IO[bytes], name: str) -> Iterator[Chunk]:
+        options, with_labels = self._options, self._with_labels
+        if self._format == "npz":
+            return npz_chunks(stream, name, self._labels, with_labels=with_labels)
+        if self._format in ARRAYS:
+            return ARRAYS[self._format](stream, name, self._labels)
+        if self._format == "vw":
+            from rosenblatt.files.formats.vowpal import vowpal_chunks
+
+            grow, unknown = self._width.may_grow, self._width.leave_out
+            settings: dict[str, Any] = {"columns": self._names, "grow": grow, "hash_bits": options.hash_bits}
+            return vowpal_chunks(stream, name, with_labels=with_labels, unknown=unknown, **settings)
+        from rosenblatt.files.formats.libsvm import libsvm_chunks
+
+        settings = {"zero_based": options.zero_based, "n_features": options.n_features}
+        return libsvm_chunks(stream, name, with_labels=with_labels, **settings)
+
+
+class Sample:
+    """The rows of a bundled set, which is made when its rows are first asked for."""
+
+    left_out = 0
+
+    def __init__(self, data: str, width: RowWidth) -> None:
+        self.guessed: dict[str, Any] = {}
+        self.unused: list[str] = []  # columns: there are none
+        self.encoding: Any = None
+        self._data, self._width = data, width
+
+    @cached_property
+    def table(self) -> Table:
+        return sample(self._data.removeprefix(SAMPLE))
+
+    def chunks_and_ids(self) -> Iterator[tuple[Chunk, dict[str, Any]]]:
+        """The rows, in one chunk; no column names them."""
+        self._width.begin()
+        yield Chunk(self._width.fit(block_of(self.table.X), self._data), self.table.y), {}
+
+
+def _cut(rows: CSR, width: int) -> CSR:
+    """Sparse rows, without what they have from this column on."""
+    is_kept = rows.columns < width
+    kept_before = np.concatenate([[0], np.cumsum(is_kept)])
+    return CSR(rows.values[is_kept], rows.columns[is_kept], kept_before[rows.starts].astype(rows.starts.dtype))
+
+
+def _labels_of(path: str) -> np.ndarray:
+    (source,) = sources_of(path)
+    with reading(source) as stream:
+        return read_labels(stream, source.name, format_of([source]))

@@ -1,0 +1,94 @@
+"""Options for reading a file: all of them, and those that say how a file is written.
+
+The command line is made from them, so nothing heavy is imported here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, TypedDict
+
+from rosenblatt.conventions import FORMATS, MISSING, SCALES, TEXT_FEATURES
+from rosenblatt.errors import OptionError, check_choice
+
+CHOICES = {"format": FORMATS, "missing": MISSING, "scale": SCALES, "text_features": TEXT_FEATURES}
+
+
+@dataclass(frozen=True)
+class ReadOptions:
+    """How a file is to be read; what is None is guessed.
+
+    format: csv, tsv, parquet, arrow, jsonl, libsvm, vw, npy, npz or idx.
+    labels: a file of labels, for arrays that have none.
+    target: the column of labels, by name or number from 1; the last, if it is not said.
+    ignore, id, text, categorical: columns that are not used, that name rows, of free text, and of categories.
+    header, delimiter, quote: of delimited text. missing: what becomes of missing values: mean, zero or drop.
+    scale: of the numbers of tables: standard, maxabs, unit or none.
+    hash_bits: hash categories and names to 2**hash_bits features. text_features: what text is cut into.
+    zero_based: whether LIBSVM counts features from 0. n_features: how many of them there are.
+    """
+
+    format: str | None = None
+    labels: str | None = None
+    target: str | int | None = None
+    ignore: tuple[str | int, ...] = ()
+    id: tuple[str | int, ...] = ()
+    text: tuple[str | int, ...] = ()
+    categorical: tuple[str | int, ...] = ()
+    header: bool | None = None
+    delimiter: str | None = None
+    quote: str | None = '"'
+    missing: Any = None
+    scale: Any = "none"
+    hash_bits: int | None = None
+    text_features: str = "chars3-5"
+    zero_based: bool = False
+    n_features: int | None = None
+
+    def check(self) -> None:
+        """An OptionError where a name is none of its list."""
+        for name, choices in CHOICES.items():
+            value = getattr(self, name)
+            if value is not None or name in ("scale", "text_features"):
+                check_choice(name, value, choices)
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any], verb: str = "read", also: tuple[str, ...] = ()) -> "ReadOptions":
+        """The options that a verb was given by name; an OptionError for any other name.
+
+        also: names of other arguments of the verb, for the sentence.
+        """
+        for name in given:
+            if name not in NAMES:
+                raise OptionError(f"{verb} takes {', '.join([*also, *sorted(NAMES)])}; got {name!r}.")
+        return cls(**given)
+
+    @classmethod
+    def split(cls, given: Mapping[str, Any]) -> tuple["ReadOptions", dict[str, Any]]:
+        """The options of training on a file, where numbers are standardised, and what is left of those given."""
+        own = {name: value for name, value in given.items() if name in NAMES}
+        left = {name: value for name, value in given.items() if name not in NAMES}
+        return cls(**{"scale": "standard", **own}), left
+
+
+NAMES = tuple(field.name for field in fields(ReadOptions))
+
+
+class FileOptions(TypedDict, total=False):
+    """How a file is written, where it is not written as the file of training: the options that are not the model's."""
+
+    delimiter: str | None
+    format: str | None
+    header: bool | None
+    labels: str | None
+    quote: str | None
+    zero_based: bool
+
+
+FILE_OPTIONS = tuple(FileOptions.__annotations__)
+
+
+def check_file_options(given: Mapping[str, Any], verb: str, why: str = "") -> None:
+    """An OptionError where a name is given that is none of FileOptions."""
+    for name in given:
+        if name not in FILE_OPTIONS:
+            raise OptionError(f"{verb} takes {', '.join(FILE_OPTIONS)}; got {name!r}{why}.")

@@ -1,0 +1,122 @@
+"""Tables in one file or several: a survey makes their encoding, and then their rows are encoded.
+
+The survey is a pass over all files. Its batches are kept for the pass that follows it, so that a table is parsed once;
+one of more than MAX_CACHED_BYTES is parsed twice.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, Any
+
+from rosenblatt.data.blocks import frozen_block
+from rosenblatt.data.chunks import Chunk
+from rosenblatt.files.formats.text_lines import on_all_cores
+from rosenblatt.files.read_options import ReadOptions
+from rosenblatt.files.sources import Source, reading
+
+MAX_CACHED_BYTES = 170e6  # bytes of a table that are kept from the survey to the next pass
+OF_COLUMNS = ("target", "ignore", "id", "text", "categorical", "missing")
+OF_TEXT = ("header", "delimiter", "quote")
+OF_ENCODING = ("scale", "hash_bits", "text_features")
+
+
+class TableFiles:
+    """The rows of tables.
+
+    with_labels: whether the column of labels is read; without, a table needs none.
+    guessed: what the survey has guessed. unused: columns that a model does not know, of the last file that was read.
+    """
+
+    left_out = 0  # values of sparse features: tables have none
+
+    def __init__(self, sources: list[Source], format: str, options: ReadOptions, *, with_labels: bool) -> None:
+        self.guessed: dict[str, Any] = {}
+        self.unused: list[str] = []
+        self._sources, self._format, self._options, self._with_labels = sources, format, options, with_labels
+        self._encoding: Any = None
+        self._kept: list[Any] = []  # batches of the survey
+
+    @property
+    def encoding(self) -> Any:
+        """That of a model, once it is set; else the survey makes it."""
+        self.survey()
+        return self._encoding
+
+    @encoding.setter
+    def encoding(self, encoding: Any) -> None:
+        self._encoding = encoding
+
+    def survey(self) -> None:
+        """Make the encoding, if there is none: all files are gone through, and the columns of the first are of all."""
+        if self._encoding is not None:
+            return
+        from rosenblatt.files.encoding.survey import encoding_of
+
+        with self._first_pass() as (schema, batches):
+            name, missing = self._sources[0].name, self._options.missing
+            self._encoding = encoding_of(batches, schema, missing, name=name, **self._given(OF_ENCODING))
+
+    def newcomers(self) -> Any:
+        """What the tables have that the encoding of a model does not know: a pass over all of them."""
+        from rosenblatt.files.encoding.survey import newcomers
+
+        with self._first_pass(self.encoding.schema) as (_, batches):
+            return newcomers(batches, self.encoding, self._sources[0].name)
+
+    def chunks_and_ids(self) -> Iterator[tuple[Chunk, dict[str, Any]]]:
+        """The rows from the beginning, with the columns that name them, by pyarrow."""
+        schema = self.encoding.schema
+        if self._kept:
+            kept, self._kept = self._kept, []
+            batches = (kept.pop(0) for _ in range(len(kept)))  # each goes when it has been used
+            yield from on_all_cores(self._encoded, batches)
+            return
+        for source in self._sources:
+            with reading(source) as stream:
+                yield from map(self._encoded, self._batches(stream, source.name, schema))
+
+    def _encoded(self, batch: Any) -> tuple[Chunk, dict[str, Any]]:
+        names = [column.name for column in self.encoding.schema.columns if column.kind == "id"]
+        block, labels = self.encoding.chunk(batch)
+        return Chunk(frozen_block(block), labels), {name: batch.column(name) for name in names}
+
+    def _batches(self, stream: IO[bytes], name: str, known: Any = None) -> Any:
+        from rosenblatt.files.encoding.schema import Columns
+        from rosenblatt.files.formats.tables import batches
+
+        columns = Columns(**self._given(OF_COLUMNS))
+        of_text = self._given(OF_TEXT)
+        table = batches(stream, name, self._format, columns, known=known, labels=self._with_labels, **of_text)
+        if known is not None:
+            self.unused = [column for column in table.names if column not in known.names]
+        return table
+
+    def _given(self, names: tuple[str, ...]) -> dict[str, Any]:
+        return {name: getattr(self._options, name) for name in names}
+
+    @contextmanager
+    def _first_pass(self, known: Any = None) -> Iterator[tuple[Any, Iterator[Any]]]:
+        """The schema of the tables, and all batches, which are kept on the way."""
+        first, *others = self._sources
+        with reading(first) as stream:
+            table = self._batches(stream, first.name, known)
+            self.guessed.update(table.guessed)
+
+            def every_batch() -> Iterator[Any]:
+                yield from table
+                for source in others:
+                    with reading(source) as stream:
+                        yield from self._batches(stream, source.name, table.schema)
+
+            yield table.schema, self._keeping(every_batch())
+
+    def _keeping(self, batches: Iterator[Any]) -> Iterator[Any]:
+        """The batches of a survey; the next pass has them where they are small enough to be kept."""
+        size, self._kept = 0, []
+        for batch in batches:
+            size += batch.nbytes
+            if size <= MAX_CACHED_BYTES:
+                self._kept.append(batch)
+            else:
+                self._kept = []
+            yield batch

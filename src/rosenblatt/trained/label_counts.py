@@ -1,0 +1,109 @@
+"""Counts of true labels against predicted ones, which all that is said of a model follows from."""
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.data.labels import plain_labels
+from rosenblatt.errors import DataError
+
+MAX_SHOWN = 10  # pairs, labels and classes, where not all are shown
+
+
+class Confused(NamedTuple):
+    """So many rows of one class were taken for another."""
+
+    truth: Any
+    predicted: Any
+    n_rows: int
+
+
+class LabelCounts:
+    """How many rows have each pair of a true label and a predicted one, added page by page.
+
+    classes: those of the model; ``Evaluation`` says what they do.
+    """
+
+    def __init__(self, classes: Any = None) -> None:
+        self.known: list[Any] = [] if classes is None else _labels("classes", classes).tolist()
+        self._class_of: dict[Any, Any] = {label: label for label in self.known}  # of every true label so far
+        self._same: dict[str, list[Any]] = {}
+        for label in self.known:
+            self._same.setdefault(_plain(label), []).append(label)
+        self._pairs: Counter[tuple[Any, Any]] = Counter()
+        self._true: Counter[Any] = Counter()
+        self._predicted: Counter[Any] = Counter()
+
+    def add(self, truth: Any, predicted: Any) -> None:
+        """Count some rows, by their true labels and the predicted ones."""
+        truth, predicted = _labels("truth", truth), _labels("predicted", predicted)
+        if truth.ndim != 1 or truth.shape != predicted.shape:
+            raise DataError(f"truth and predicted must be as long; got shapes {truth.shape} and {predicted.shape}.")
+        self._check_kinds(truth, predicted)
+        for (label, answer), count in Counter(zip(truth.tolist(), predicted.tolist(), strict=True)).items():
+            if label not in self._class_of:
+                self._class_of[label] = self._taken_for(label)
+            label = self._class_of[label]
+            self._pairs[label, answer] += count
+            self._true[label] += count
+            self._predicted[answer] += count
+
+    def _check_kinds(self, *given: np.ndarray) -> None:
+        """Labels are compared and sorted, so they are all strings or all numbers."""
+        kinds = {isinstance(label, str) for label in (*self.known[:1], *list(self._true)[:1])}
+        kinds |= {labels.dtype.kind == "U" for labels in given if len(labels)}
+        if len(kinds) > 1:
+            raise DataError("truth and predicted must be all numbers or all strings, as the classes are; got both.")
+
+    def _taken_for(self, label: Any) -> Any:
+        """The one class that a label means, if it is not written as that is; else the label itself."""
+        same = self._same.get(_plain(label), []) if isinstance(label, str) else []
+        return same[0] if len(same) == 1 else label
+
+    @property
+    def n_rows(self) -> int:
+        return self._pairs.total()
+
+    @property
+    def n_right(self) -> int:
+        return sum(self._pairs[label, label] for label in self._true)
+
+    @property
+    def classes(self) -> list[Any]:
+        """The labels that are true or predicted somewhere, sorted."""
+        return sorted(self._true.keys() | self._predicted.keys())
+
+    @property
+    def taken_for(self) -> dict[Any, Any]:
+        """The labels that are written otherwise than the class they mean, and that class."""
+        return {label: self._class_of[label] for label in sorted(self._class_of) if self._class_of[label] != label}
+
+    @property
+    def unknown(self) -> dict[Any, int]:
+        """The labels that the model does not know, and how many rows have them."""
+        return {label: self._true[label] for label in sorted(self._true.keys() - self.known) if self.known}
+
+    @property
+    def confusion(self) -> np.ndarray:
+        """How many rows of each class, a row each, were predicted as each, a column each."""
+        place = {label: i for i, label in enumerate(self.classes)}
+        table = np.zeros((len(place), len(place)), dtype=np.int64)
+        for (label, answer), count in self._pairs.items():
+            table[place[label], place[answer]] = count
+        return table
+
+    def most_confused(self, k: int = MAX_SHOWN) -> list[Confused]:
+        """The pairs of classes that the most rows were mistaken between, the worst first."""
+        wrong = [Confused(*pair, count) for pair, count in self._pairs.items() if pair[0] != pair[1]]
+        return sorted(wrong, key=lambda pair: (-pair.n_rows, pair.truth, pair.predicted))[:k]
+
+
+def _labels(name: str, given: Any) -> np.ndarray:
+    labels = plain_labels(name, given)
+    return np.char.decode(labels, "utf-8", "replace") if labels.dtype.kind == "S" else labels
+
+
+def _plain(label: Any) -> str:
+    """A label without what does not tell classes apart: a trailing full stop, spaces around, case."""
+    return str(label).strip().removesuffix(".").rstrip().casefold()
