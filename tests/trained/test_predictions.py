@@ -7,8 +7,11 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 import scipy.sparse as sp
+from helpers.algorithms import LEARNERS
+from helpers.model_states import examples
 
 import rosenblatt
+from rosenblatt import conventions, estimators, learners, save
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.formats import libsvm, vowpal
 
@@ -265,3 +268,39 @@ def test_rows_are_read_as_they_are_asked_for(tmp_path, sparse, monkeypatch):
     assert [len(next(pages).labels) for _ in range(8)] == [10] * 8
     with pytest.raises(DataError, match=r"p\.svm:101 must have finite numbers"):
         list(pages)
+
+
+def no_learner(*_, **__):
+    raise AssertionError("a learner was made")
+
+
+@pytest.mark.parametrize("make", LEARNERS)
+@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_predicting_makes_a_model_and_no_learner(make, n_classes, tmp_path, monkeypatch):
+    """Of what train gives, an estimator by rows and by a file, early stopping, and a learner: the same scores."""
+    X, y = examples(n_classes, "str")
+    np.savez(tmp_path / "d.npz", X=X, y=y)
+    algorithm = make.__name__.lower()
+    estimator = getattr(estimators, conventions.ALGORITHMS[algorithm].estimator)
+    models = [
+        rosenblatt.train(tmp_path / "d.npz", algorithm=algorithm, max_iter=4),
+        estimator(max_iter=4, early_stopping=True).fit(X, y),
+        rosenblatt.fit_file(estimator(max_iter=4), tmp_path / "d.npz"),
+        make(max_iter=4).fit(X, y),
+    ]
+    for number, model in enumerate(models):
+        save(tmp_path / f"{number}", model)
+    monkeypatch.setattr(learners.Learner, "__init__", no_learner)
+    for number, model in enumerate(models):
+        (page,) = rosenblatt.predict(tmp_path / f"{number}", tmp_path / "d.npz")
+        (expected,) = rosenblatt.predict(model, tmp_path / "d.npz")
+        assert page.scores.tobytes() == expected.scores.tobytes()
+        assert rosenblatt.evaluate(tmp_path / f"{number}", tmp_path / "d.npz").n_rows == len(y)
+
+
+def test_a_learner_without_rows_predicts_nothing(tmp_path):
+    save(tmp_path / "m", learners.Perceptron())
+    np.savez(tmp_path / "d.npz", X=np.zeros((1, 2)), y=[1])
+    with pytest.raises(DataError, match="model must be one that was trained on rows; got Perceptron, which was not"):
+        rosenblatt.predict(tmp_path / "m", tmp_path / "d.npz")

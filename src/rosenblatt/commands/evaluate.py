@@ -6,7 +6,7 @@ from typing import Any, Unpack
 from rosenblatt.files.read_options import FileOptions
 from rosenblatt.trained import evaluation
 from rosenblatt.trained.evaluation import Evaluation
-from rosenblatt.trained.model_files import trained_of
+from rosenblatt.trained.model_files import predictor_of
 
 
 def evaluate(model: Any, data: str | os.PathLike[str], **written: Unpack[FileOptions]) -> Evaluation:
@@ -14,4 +14,4 @@ def evaluate(model: Any, data: str | os.PathLike[str], **written: Unpack[FileOpt
 
     model: a model, or the path of its file. data, written: as for ``predict``; and labels, a file of them for arrays.
     """
-    return evaluation.evaluate(trained_of(model), data, **written)
+    return evaluation.evaluate(predictor_of(model), data, **written)

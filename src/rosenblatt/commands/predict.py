@@ -4,7 +4,7 @@ import os
 from typing import Any, Unpack
 
 from rosenblatt.files.read_options import FileOptions
-from rosenblatt.trained.model_files import trained_of
+from rosenblatt.trained.model_files import predictor_of
 from rosenblatt.trained.predictions import Predictions
 
 
@@ -15,4 +15,4 @@ def predict(model: Any, data: str | os.PathLike[str], **written: Unpack[FileOpti
     written: how the file is written, where it is not written as in training: format, header, delimiter, quote,
         zero_based.
     """
-    return trained_of(model).predictions(data, **written)
+    return predictor_of(model).predictions(data, **written)

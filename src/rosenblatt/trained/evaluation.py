@@ -18,7 +18,7 @@ from rosenblatt.trained.label_counts import MAX_SHOWN, Confused as Confused, Lab
 from rosenblatt.trained.predictions import Predicted, pages_of
 
 if TYPE_CHECKING:
-    from rosenblatt.trained.trained_model import Trained
+    from rosenblatt.trained.trained_model import FileModel
 
 MAX_CLASSES_IN_TABLE = 12  # classes of a printed table of confusions; of more, the most confused pairs are printed
 MAX_LISTED_CLASSES = 30  # classes that are printed one by one; of more, those of lowest F1
@@ -197,7 +197,7 @@ class Evaluation(LabelCounts):
         return [*parts, in_html("Notes", self.notes())]
 
 
-def evaluate(trained: "Trained", data: str | os.PathLike[str], **written: Unpack[FileOptions]) -> Evaluation:
+def evaluate(trained: "FileModel", data: str | os.PathLike[str], **written: Unpack[FileOptions]) -> Evaluation:
     """What a model says of the rows of a raw file against the labels there, some rows at a time.
 
     written: as for ``Trained.predictions``: format, header, delimiter, quote, zero_based, labels.

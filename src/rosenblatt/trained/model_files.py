@@ -4,7 +4,6 @@ An archive (``files/archives.py``) whose header tells the kind of the model, its
 and report, and where it comes from; the arrays are what the learner needs to go on to the same bits.
 """
 
-import math
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, fields
@@ -20,14 +19,13 @@ from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.files.encoding.encoder import Encoding
 from rosenblatt.files.read_options import ReadOptions
 from rosenblatt.learners.base import Learner
-from rosenblatt.learners.mistake_bound import Terms
 from rosenblatt.learners.options import Options
-from rosenblatt.learners.report import Report
-from rosenblatt.learners.state import model_from, set_state, state_of, state_of_model
+from rosenblatt.learners.state import learned_from, model_from, set_state, state_of, state_of_model
 from rosenblatt.learners.state_checks import check_state
-from rosenblatt.proofs.check.multiclass import certificate_of
+from rosenblatt.models.linear import Model
 from rosenblatt.trained.provenance import mapping, pairs
-from rosenblatt.trained.trained_model import Reading, Trained
+from rosenblatt.trained.report_tree import report_from, report_tree
+from rosenblatt.trained.trained_model import FileModel, Reading, Trained
 from rosenblatt.version import __version__
 
 MAGIC = b"rosenblatt model 1\n"
@@ -38,7 +36,6 @@ ESTIMATORS = tuple(known.estimator for known in ALGORITHMS.values())
 ONLINE = tuple(known.estimator for known in ALGORITHMS.values() if known.is_online)
 KINDS = {"learners": LEARNERS, "estimators": ESTIMATORS, "online": ONLINE, "river": ONLINE}
 TRAINED = "trained"
-RUN = ("reason", "n_epochs", "mistakes_per_epoch", "radius", "n_examples", "n_rows", "seconds")
 OF_COLUMNS = ("ignore", "id", "text", "categorical")  # options that name some
 HOLDS_ROWS = "A voted model votes by the rows on which mistakes were made: this file holds training rows."
 
@@ -62,19 +59,28 @@ def save(path: str | os.PathLike[str], model: Any) -> None:
 
 def load(path: str | os.PathLike[str]) -> Any:
     """The model of a file, as it was saved; a DataError where the file is damaged, of another kind, or newer."""
+    return _opened(path, _loaded)
+
+
+def _opened(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], Any]) -> Any:
+    """What ``read`` makes of the tree of a file."""
     name = os.fspath(path)
     tree = read_archive(path, MAGIC)
     try:
-        kind, class_name = tree["kind"], tree["class"]
-        if kind == TRAINED:
-            return _trained(tree)
-        if class_name not in KINDS[kind]:
-            raise ValueError(f"there is no {class_name!r} among {kind}")
-        return _READERS[kind](getattr(import_module(f"rosenblatt.{kind}"), class_name), tree)
+        if tree["kind"] != TRAINED and tree["class"] not in KINDS[tree["kind"]]:
+            raise ValueError(f"there is no {tree['class']!r} among {tree['kind']}")
+        return read(tree)
     except ModuleNotFoundError as error:
         raise DataError(f"{name} cannot be loaded: {error}") from error
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RosenblattError) as error:
         raise DataError(f"{name} must hold a model; it does not: {sentence_of(error)}.") from error
+
+
+def _loaded(tree: dict[str, Any]) -> Any:
+    kind = tree["kind"]
+    if kind == TRAINED:
+        return _trained(tree)
+    return _READERS[kind](getattr(import_module(f"rosenblatt.{kind}"), tree["class"]), tree)
 
 
 def is_model_file(path: str | os.PathLike[str]) -> bool:
@@ -103,8 +109,50 @@ def trained_of(model: Any) -> Trained:
     if not isinstance(learner, Learner) or not learner.n_features:
         raise DataError(f"model must be one that was trained on rows; got {type(model).__name__}, which was not.")
     names = getattr(model, "feature_names_in_", None)
-    features = None if names is None else [str(name) for name in names]
-    return Trained(learner, Reading(ReadOptions(), "npz", None, {}, features, {}))
+    return Trained(learner, _plain_reading(None if names is None else [str(name) for name in names]))
+
+
+def predictor_of(model: Any) -> FileModel:
+    """A model, or that of a file, for predictions alone. Of a file the frozen model is made, and no learner."""
+    return _opened(model, _predictor) if isinstance(model, str | os.PathLike) else trained_of(model)
+
+
+def _predictor(tree: dict[str, Any]) -> FileModel:
+    if tree["kind"] == "estimators" and tree["fitted"]:
+        learner, algorithm, features, tree = tree["learner"], tree["algorithm"], tree["features"], tree["trained"] or {}
+    elif tree["kind"] == "learners":
+        learner, algorithm, features, tree = tree, tree["class"], None, {}
+    elif tree["kind"] == TRAINED:
+        learner = algorithm = features = None
+    else:
+        return trained_of(_loaded(tree))
+    if tree:  # trained on a file
+        learner, algorithm = tree["learner"], tree["algorithm"]
+    model = _frozen(algorithm, learner)
+    reading = _reading(tree["reading"], model.n_features) if tree else _plain_reading(features)
+    return FileModel(model, reading)
+
+
+def _frozen(algorithm: str, tree: dict[str, Any]) -> Model:
+    """The model of a learner's tree."""
+    if tree["state"] is None:
+        raise DataError(f"model must be one that was trained on rows; got {algorithm}, which was not.")
+    check_state(tree["state"])
+    make = _learner_class(algorithm)
+    own = {name: value for name, value in tree["options"].items() if name != "ratchet"}
+    options = Options(**{**own, "class_weight": mapping(own["class_weight"])})
+    return model_from(make, learned_from(make, options, tree["state"]), tree["model"])
+
+
+def _learner_class(algorithm: str) -> type[Learner]:
+    if algorithm not in LEARNERS:
+        raise ValueError(f"there is no algorithm {algorithm!r}")
+    return getattr(learners, algorithm)  # type: ignore[no-any-return]
+
+
+def _plain_reading(features: list[str] | None) -> Reading:
+    """Rows of arrays, for a model that was not trained on a file."""
+    return Reading(ReadOptions(), "npz", None, {}, features, {})
 
 
 def _kind(model: Any) -> str:
@@ -129,7 +177,7 @@ def _learner_tree(learner: Learner) -> dict[str, Any]:
     if not learner.n_features:
         return {"options": _options_tree(learner), "state": None}
     _check_labels(learner.classes.labels.tolist())
-    tree = {"options": _options_tree(learner), "state": state_of(learner), "report": _report_tree(learner.report)}
+    tree = {"options": _options_tree(learner), "state": state_of(learner), "report": report_tree(learner.report)}
     return {**tree, "model": state_of_model(learner)}
 
 
@@ -141,7 +189,7 @@ def _learner(make: type[Learner], tree: dict[str, Any]) -> Learner:
         return learner
     check_state(tree["state"])
     set_state(learner, tree["state"])
-    learner.report = _report(tree["report"])
+    learner.report = report_from(tree["report"])
     if tree["model"] is not None:
         learner.ready_model = model_from(make, learner, tree["model"])
     return learner
@@ -156,41 +204,6 @@ def _options_tree(learner: Learner) -> dict[str, Any]:
     options = {field.name: getattr(learner.options, field.name) for field in fields(Options)}
     own = {"ratchet": learner.ratchet} if isinstance(learner, learners.Pocket) else {}
     return {**options, **own, "class_weight": pairs(options["class_weight"])}
-
-
-# Reports.
-
-
-def _report_tree(report: Report | None) -> dict[str, Any] | None:
-    if report is None:
-        return None
-    tree: dict[str, Any] = {name: getattr(report, name) for name in RUN}
-    tree["errors"], tree["validation"] = report.errors, report.validation_errors_per_epoch
-    tree["validation_rows"] = report.validation_rows
-    tree["terms"] = None if report.terms is None else list(report.terms)
-    tree["certificate"] = None if report.certificate is None else report.certificate.to_json()
-    tree["certified_rows"] = report.certified_rows
-    return tree
-
-
-def _report(tree: dict[str, Any] | None) -> Report | None:
-    if tree is None:
-        return None
-    report = Report(**{name: tree[name] for name in RUN}, validation_errors_per_epoch=tree["validation"])
-    if not all(type(n) is int for n in (*report.mistakes_per_epoch, report.n_epochs, report.n_examples, report.n_rows)):
-        raise ValueError("the report's counts are none")
-    if not all(type(number) in (int, float) and not math.isnan(number) for number in (report.radius, report.seconds)):
-        raise ValueError("the report's numbers are none")
-    report.validation_rows = tree.get("validation_rows")  # files of the first version have none
-    report.set_errors(tree["errors"])
-    if tree["terms"] is not None:
-        fit_intercept, n_features, classes, voided_by = tree["terms"]
-        report.terms = Terms(fit_intercept, n_features, tuple(classes), tuple(voided_by))
-    if tree["certificate"] is not None:
-        report.certificate = certificate_of(tree["certificate"], "the certificate")
-    report.certified_rows = tree["certified_rows"]
-    report.lines()  # a report that cannot be told is none
-    return report
 
 
 # What ``train`` gives, and estimators.
@@ -223,9 +236,7 @@ def _trained_tree(trained: Trained) -> dict[str, Any]:
 
 
 def _trained(tree: dict[str, Any]) -> Trained:
-    if tree["algorithm"] not in LEARNERS:
-        raise ValueError(f"there is no algorithm {tree['algorithm']!r}")
-    learner = _learner(getattr(learners, tree["algorithm"]), tree["learner"])
+    learner = _learner(_learner_class(tree["algorithm"]), tree["learner"])
     return Trained(learner, _reading(tree["reading"], learner.n_features), _origin(tree["origin"]))
 
 

@@ -1,4 +1,4 @@
-"""What training on a file leaves: the learner, how rows become features, and the report. Without scikit-learn."""
+"""Models that take raw files: frozen, or with the learner and the report of training. Without scikit-learn."""
 
 import os
 from dataclasses import replace
@@ -38,8 +38,58 @@ class Reading(NamedTuple):
         return reading._replace(names=names, features=list(names))
 
 
-class Trained:
-    """A model that was trained on a file. Attributes have the names of the estimators'.
+class FileModel:
+    """A frozen model, with the way its rows are read: it predicts raw files."""
+
+    def __init__(self, model: Model, reading: Reading) -> None:
+        self._model, self.reading = model, reading
+
+    @property
+    def model_(self) -> Model:
+        return self._model
+
+    @property
+    def classes_(self) -> np.ndarray:
+        return self.model_.classes
+
+    @property
+    def n_features_in_(self) -> int:
+        return self.model_.n_features
+
+    def predict(self, X: Any) -> np.ndarray:
+        """The label of each row; of rows that are features already."""
+        return self.model_.predict(X)
+
+    def predict_file(self, data: str | os.PathLike[str], **written: Unpack[FileOptions]) -> np.ndarray:
+        """The label of each row of a raw file; ``written`` as for ``predictions``."""
+        return np.concatenate([page.labels for page in self.predictions(data, **written)])
+
+    def predictions(
+        self, data: str | os.PathLike[str], *, with_labels: bool = False, **written: Unpack[FileOptions]
+    ) -> Predictions:
+        """What the model says of the rows of a raw file, some at a time: ``for page in trained.predictions(path)``.
+
+        data: of the kind of training: a table of any format, whose columns are found by name; else features by number.
+        with_labels: whether the file has labels to compare with; else it needs none, and those it has are ignored.
+        written: options of ``read`` that say how the file is written, where it is not written as in training: format,
+            header, delimiter, quote, zero_based; and labels, a file of them for arrays.
+        """
+        check_file_options(written, "predictions")
+        return Predictions(self.model_, self.reader_of(data, written, with_labels=with_labels))
+
+    def reader_of(
+        self, data: str | os.PathLike[str], written: FileOptions, *, grows: bool = False, with_labels: bool = True
+    ) -> Reader:
+        """The rows of a raw file, read as those of training were. grows: to be trained on, with what is new in them."""
+        own, reading = self.reading.options, self.reading
+        missing = None if own.missing == "drop" and not grows else own.missing  # a row left out has no prediction
+        own = replace(own, labels=None, format=None, n_features=None, missing=missing)
+        known = Known(reading.format, reading.encoding, reading.names, self.n_features_in_, grows)
+        return Reader(data, replace(own, **written), known=known, with_labels=with_labels)
+
+
+class Trained(FileModel):
+    """A model trained on a file, with its learner and its report. Attributes have the names of the estimators'.
 
     origin: what the model file tells of where it comes from: the files, the options, the command.
     """
@@ -98,34 +148,3 @@ class Trained:
         shown = (self.report_, self.validation or self.training)
         parts = [part._repr_html_() for part in shown if part is not None]
         return notebook(in_html("Trained on a file", about)) + "".join(parts)
-
-    def predict(self, X: Any) -> np.ndarray:
-        """The label of each row; of rows that are features already."""
-        return self.model_.predict(X)
-
-    def predict_file(self, data: str | os.PathLike[str], **written: Unpack[FileOptions]) -> np.ndarray:
-        """The label of each row of a raw file; ``written`` as for ``predictions``."""
-        return np.concatenate([page.labels for page in self.predictions(data, **written)])
-
-    def predictions(
-        self, data: str | os.PathLike[str], *, with_labels: bool = False, **written: Unpack[FileOptions]
-    ) -> Predictions:
-        """What the model says of the rows of a raw file, some at a time: ``for page in trained.predictions(path)``.
-
-        data: of the kind of training: a table of any format, whose columns are found by name; else features by number.
-        with_labels: whether the file has labels to compare with; else it needs none, and those it has are ignored.
-        written: options of ``read`` that say how the file is written, where it is not written as in training: format,
-            header, delimiter, quote, zero_based; and labels, a file of them for arrays.
-        """
-        check_file_options(written, "predictions")
-        return Predictions(self.model_, self.reader_of(data, written, with_labels=with_labels))
-
-    def reader_of(
-        self, data: str | os.PathLike[str], written: FileOptions, *, grows: bool = False, with_labels: bool = True
-    ) -> Reader:
-        """The rows of a raw file, read as those of training were. grows: to be trained on, with what is new in them."""
-        own, reading = self.reading.options, self.reading
-        missing = None if own.missing == "drop" and not grows else own.missing  # a row left out has no prediction
-        own = replace(own, labels=None, format=None, n_features=None, missing=missing)
-        known = Known(reading.format, reading.encoding, reading.names, self.n_features_in_, grows)
-        return Reader(data, replace(own, **written), known=known, with_labels=with_labels)

@@ -194,7 +194,10 @@ def scaling(name, value):
     ("change", "fault"),
     [
         (lambda kept: kept.update(hash_bits=2**33), "hash_bits must be a whole number from 1 to 28; got 8589934592"),
-        (lambda kept: kept.update(text_features=[]), r"text_features must be one of chars3-5, words, words1-2; got \[\]"),
+        (
+            lambda kept: kept.update(text_features=[]),
+            "text_features must be one of chars3-5, .*",
+        ),
         (lambda kept: kept.update(missing="nil"), "missing values become nothing that is known"),
         (scaling("mean", [1.0]), "there are not as many numbers of mean as features that are numbers"),
         (scaling("shift", 1.0), "there are not as many numbers of shift as features that are numbers"),
