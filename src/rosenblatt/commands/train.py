@@ -60,7 +60,7 @@ def train(
     how = RunOptions(cache, checkpoint, resume, on_window, model is not None, certify_when_stalled)
     asked: dict[str, Any] = {"from_model": from_model, "validation": validation}
     keep = inf if certify or report is not None else MAX_EVALUATED_ROWS
-    with TrainingRun.of(data, options, algorithm=algorithm, **asked, run=how, keep=keep) as run:
+    with TrainingRun(data, options, algorithm=algorithm, **asked, run=how, keep=keep) as run:
         run.check_places(model, report)
         trained = run.trained()
         if trained.report_.reason != "interrupted":

@@ -56,27 +56,13 @@ class OldModel:
 class TrainingRun:
     """One run. Nothing is read before ``trained``; rows that it has read are there until the run is left.
 
+    options: those of reading and of the learner, by name, which are told apart here and nowhere below.
+    algorithm, from_model, validation: as ``train`` has them.
     keep: up to so many rows are kept after training for ``evaluate`` and ``certify``.
     """
 
     def __init__(
         self,
-        data: Any,
-        model: NewModel | OldModel,
-        validation: float | str | None = None,
-        run: RunOptions | None = None,
-        keep: float = 0,
-    ) -> None:
-        self.data, self.model, self.validation, self.run, self.keep = data, model, validation, run or RunOptions(), keep
-        self.reader: Reader | None = None
-        self.held_out: HeldOut | None = None
-        self.rows: FileRows | None = None
-        self.seen: Any = None  # what a pass for the page has seen
-        self._opened = ExitStack()
-
-    @classmethod
-    def of(
-        cls,
         data: Any,
         options: dict[str, Any],
         *,
@@ -85,16 +71,22 @@ class TrainingRun:
         validation: Any = None,
         run: RunOptions | None = None,
         keep: float = 0,
-    ) -> "TrainingRun":
-        """A run by the arguments of ``train``. options: those of reading and of the learner, told apart here."""
-        validation, run = _validation(validation), run or RunOptions()
+    ) -> None:
+        self.data, self.validation, self.run, self.keep = data, _validation(validation), run or RunOptions(), keep
+        self.model: NewModel | OldModel
         if from_model is not None:
-            _check_going_on(options, algorithm, validation, run)
+            _check_going_on(options, algorithm, self.validation, self.run)
             written = FileOptions(**{name: options[name] for name in FILE_OPTIONS if name in options})  # type: ignore[typeddict-item]
-            return cls(data, OldModel(from_model, written, options.get("max_iter")), validation, run, keep)
-        reading, of_learner = ReadOptions.split(options)
-        make = learner_class(algorithm or _default(data, run))
-        return cls(data, NewModel(reading, new_learner(make, "train", of_learner)), validation, run, keep)
+            self.model = OldModel(from_model, written, options.get("max_iter"))
+        else:
+            reading, of_learner = ReadOptions.split(options)
+            make = learner_class(algorithm or _default(data, self.run))
+            self.model = NewModel(reading, new_learner(make, "train", of_learner))
+        self.reader: Reader | None = None
+        self.held_out: HeldOut | None = None
+        self.rows: FileRows | None = None
+        self.seen: Any = None  # what a pass for the page has seen
+        self._opened = ExitStack()
 
     def __enter__(self) -> "TrainingRun":
         return self

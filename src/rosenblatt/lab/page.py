@@ -8,7 +8,7 @@ from functools import cached_property
 from importlib.resources import files
 from numbers import Integral
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 
@@ -26,7 +26,24 @@ FRAME = (
     'style="display:block;width:100%;height:{height}px;border:0" srcdoc="{page}"></iframe>'
 )
 
+# The lab's names of the options of a run.
+LAB_NAMES = {
+    **{"order": "order", "at_zero": "atZero", "eta0": "eta"},
+    **{"max_iter": "epochs", "random_state": "seed", "fit_intercept": "bias"},
+}
+
 State = dict[str, Any]
+
+
+class LabOptions(TypedDict, total=False):
+    """Options of the run, as learners have them."""
+
+    order: str | None
+    at_zero: str | None
+    fit_intercept: bool | None
+    eta0: float | None
+    max_iter: int | None
+    random_state: int | None
 
 
 @dataclass(frozen=True)
@@ -71,7 +88,7 @@ def show(
     label: Any = None,
     example: str | None = None,
     height: int = 720,
-    **options: Any,
+    **options: Unpack[LabOptions],
 ) -> LabPage:
     """The lab for a notebook: ``rosenblatt.lab.show(X, y)`` as the last line of a cell shows it, without a server.
 
@@ -92,18 +109,20 @@ def export(
     example: str | None = None,
     data: Any = None,
     *,
+    features: Sequence[int | str] | None = None,
+    label: Any = None,
     reading: dict[str, Any] | None = None,
-    **options: Any,
+    **options: Unpack[LabOptions],
 ) -> Path:
     """Write the lab to a file, for any web host or to be opened from disk; returns its path.
 
     example: the card to start with.
     data: in its place, the points to start with: X and y as a pair, or a file or ``sample:NAME`` as ``train`` takes it.
     reading: options of ``read``, for a file.
-    options: features, label and those of the run, as ``show`` takes them.
+    features, label, options: as for ``show``.
     """
     X, y = points_of(data, reading)
-    return LabPage(starting_state(X, y, example=example, **options)).save(path)
+    return LabPage(starting_state(X, y, features=features, label=label, example=example, **options)).save(path)
 
 
 def points_of(data: Any, reading: dict[str, Any] | None = None) -> tuple[Any, Any]:
@@ -129,7 +148,7 @@ def starting_state(
     features: Sequence[int | str] | None = None,
     label: Any = None,
     example: str | None = None,
-    **options: Any,
+    **options: Unpack[LabOptions],
 ) -> State:
     """What the lab starts with, as its state.js has it; what is not said is left to the lab."""
     state: State = {}
@@ -142,7 +161,7 @@ def starting_state(
     elif y is not None or features is not None or label is not None:
         raise DataError("X must be given with y, features and label: the points to start with.")
     if options:
-        state["options"] = _run_options(**options)
+        state["options"] = _run_options(options)
     return state
 
 
@@ -214,34 +233,24 @@ def _signs(y: Any, n_rows: int, label: Any) -> np.ndarray:
     return signs_of(labels, n_rows)
 
 
-def _run_options(
-    *,
-    order: str | None = None,
-    at_zero: str | None = None,
-    fit_intercept: bool | None = None,
-    eta0: float | None = None,
-    max_iter: int | None = None,
-    random_state: int | None = None,
-    **unknown: Any,
-) -> State:
+def _run_options(options: LabOptions) -> State:
     """The options of a run by the lab's names, those that are given."""
-    if unknown:
+    if unknown := [name for name in options if name not in LabOptions.__annotations__]:
         takes = "order, at_zero, fit_intercept, eta0, max_iter and random_state"
-        raise OptionError(f"The lab takes {takes}; got {next(iter(unknown))!r}.")
-    for name, value, choices in (("order", order, ORDERS), ("at_zero", at_zero, AT_ZERO)):
-        if value is not None and value not in choices:
-            raise OptionError(f"{name} must be one of {', '.join(map(repr, choices))}; got {value!r}.")
-    for name, number, least, most in (
-        ("max_iter", max_iter, 1, MAX_EPOCHS),
-        ("random_state", random_state, 0, LAST_SEED),
-    ):
-        if number is not None and (not isinstance(number, Integral) or not least <= number <= most):
+        raise OptionError(f"The lab takes {takes}; got {unknown[0]!r}.")
+    given: dict[str, Any] = {name: options.get(name) for name in LabOptions.__annotations__}
+    for name, choices in (("order", ORDERS), ("at_zero", AT_ZERO)):
+        if given[name] is not None and given[name] not in choices:
+            raise OptionError(f"{name} must be one of {', '.join(map(repr, choices))}; got {given[name]!r}.")
+    for name, least, most in (("max_iter", 1, MAX_EPOCHS), ("random_state", 0, LAST_SEED)):
+        number = given[name]
+        if number is not None and not (isinstance(number, Integral) and least <= int(number) <= most):
             raise OptionError(f"{name} must be a whole number from {least} to {most} for the lab; got {number!r}.")
+    eta0, bias = given["eta0"], given["fit_intercept"]
     if eta0 is not None and not (isinstance(eta0, int | float) and 1e-6 <= eta0 <= LARGEST):
         raise OptionError(f"eta0 must be one number from 0.000001 to 1,000,000 for the lab; got {eta0!r}.")
-    given = {"order": order, "atZero": at_zero, "eta": eta0, "epochs": max_iter, "seed": random_state}
-    bias = None if fit_intercept is None else bool(fit_intercept)
-    return {name: value for name, value in {**given, "bias": bias}.items() if value is not None}
+    given["fit_intercept"] = None if bias is None else bool(bias)
+    return {LAB_NAMES[name]: value for name, value in given.items() if value is not None}
 
 
 def examples() -> list[str]:

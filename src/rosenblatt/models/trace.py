@@ -164,7 +164,7 @@ class Trace:
         lines = [self._header(), *self._lines(most, mistakes_only)]
         widths = [max(len(cell) for cell in column) for column in zip(*lines, strict=True)]
         shown = ["  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in lines]
-        return "\n".join([shown[0], "─" * len(shown[0]), *shown[1:], "", self._summary()])
+        return "\n".join([shown[0], "─" * len(shown[0]), *shown[1:], "", _summary(self)])
 
     def __str__(self) -> str:
         return self.table()
@@ -174,13 +174,7 @@ class Trace:
     def _repr_html_(self) -> str:
         header = self._header()
         lines = self._lines(MAX_LINES, mistakes_only=False)
-        return notebook(table(self._summary(), header, lines, sides=">" * len(header)))
-
-    def _summary(self) -> str:
-        return (
-            f"{counted(len(self.mistakes.row), 'mistake')} in {counted(len(self), 'visit')}. "
-            f"{self.report.reason}: {REASONS[self.report.reason]}."
-        )
+        return notebook(table(_summary(self), header, lines, sides=">" * len(header)))
 
     def _header(self) -> list[str]:
         width = self.block.n_features
@@ -218,6 +212,13 @@ class Trace:
     @property
     def _shows_bias(self) -> bool:
         return self._shows_weights and bool(self.rule.bias_rate or self.start.b.any())
+
+
+def _summary(trace: Trace) -> str:
+    return (
+        f"{counted(len(trace.mistakes.row), 'mistake')} in {counted(len(trace), 'visit')}. "
+        f"{trace.report.reason}: {REASONS[trace.report.reason]}."
+    )
 
 
 def _label(label: Any) -> str:

@@ -50,22 +50,18 @@ class RowSource(Protocol):
     """Rows to train on: those of a reader, or some of them, or with labels as a model has them."""
 
     @property
-    def key(self) -> str:
-        """What tells these rows from others."""
+    def key(self) -> str: ...  # tells these rows from others
 
     @property
-    def size(self) -> int:
-        """Bytes of the files."""
+    def size(self) -> int: ...  # bytes of the files
 
     @property
-    def names(self) -> dict[str, int]:
-        """The columns of features that have names."""
+    def names(self) -> dict[str, int]: ...  # the columns of features that have names
 
     @property
     def sources(self) -> list[Source]: ...
 
-    def chunks(self) -> Iterator[Chunk]:
-        """The rows from the beginning."""
+    def chunks(self) -> Iterator[Chunk]: ...
 
 
 def train_on(learner: Learner, source: RowSource, run: RunOptions | None = None) -> Learner:

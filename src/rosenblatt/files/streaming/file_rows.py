@@ -49,11 +49,10 @@ class Cache:
 
 
 class GrowingStore:
-    """Pages in memory up to ``limit`` bytes, all of them on disk beyond; or those that a cache has from another run."""
+    """Pages in memory up to ``limit`` bytes, on disk beyond; or ``existing`` ones, all that another run has kept."""
 
-    def __init__(self, cache: Cache, limit: float | None = None) -> None:
+    def __init__(self, cache: Cache, limit: float | None = None, existing: DiskStore | None = None) -> None:
         self._cache, self._limit = cache, MAX_BYTES_IN_MEMORY if limit is None else limit
-        existing = cache.existing()
         self.is_complete = existing is not None
         self.pages: Store = existing or (cache.new() if cache.is_named else MemoryStore())
         self._bytes = 0
@@ -120,7 +119,7 @@ class FileRows:
         self.read, self.order, self.cache, self.again = read, order, cache, again
         self.keep = math.inf if again else keep
         self.names = {} if names is None else names
-        self.store: GrowingStore | None = GrowingStore(cache)
+        self.store: GrowingStore | None = GrowingStore(cache, existing=cache.existing())
         self._begun: Iterator[list[Chunk]] | None = None  # the pages of the first epoch, where some have been looked at
         self._joined: Chunk | None = None
         if self.store.is_complete:

@@ -111,7 +111,8 @@ class PlaneSearch:
             return self.not_separable([first, next(k for k in others if self.signs[k] != self.signs[first])], [1, 1])
         separator = self.easy_separator()
         if separator is None:
-            nearest = self.nearest(self.corners, 0, lambda point: self.is_close(point) or self.is_doubtful(point))
+            doubtful = DOUBTFUL * self.corners.longest
+            nearest = self.nearest(self.corners, 0, lambda point: self.is_close(point) or point.length <= doubtful)
             answer = nearest.point if self.is_close(nearest) else self.verdict()
             if answer is None:
                 answer = self.last_word(nearest)
@@ -128,7 +129,12 @@ class PlaneSearch:
             return None
         self.say("a few epochs of the perceptron")
         learner = Perceptron(fit_intercept=self.folded, max_iter=EASY)
-        learner.on_epoch = self._until_it_is_over
+
+        def until_it_is_over(epoch: int, mistakes: int) -> None:
+            if mistakes and self.is_over():
+                raise TimeoutError
+
+        learner.on_epoch = until_it_is_over
         try:
             learner.fit(self.block, self.signs)
         except TimeoutError:
@@ -139,10 +145,6 @@ class PlaneSearch:
             return None
         weights = learner.linear_model(learner.weights.view).weights
         return np.append(weights.w[0], weights.b) if self.folded else weights.w[0]
-
-    def _until_it_is_over(self, epoch: int, mistakes: int) -> None:
-        if mistakes and self.is_over():
-            raise TimeoutError
 
     def verdict(self) -> np.ndarray | Certificate | None:
         """A separator, or the proof that there is none; None where floats cannot tell, or the time is over."""
@@ -171,7 +173,7 @@ class PlaneSearch:
         working = list(nearest.names)
         most = MAX_EXACT_NUMBERS // (self.block.n_features + 1)
         while len(working) <= most and not self.is_over():
-            answer = zero_in_hull(self.vectors(self.corners, working), self.is_over)
+            answer = zero_in_hull(vectors_of(self.corners, working), self.is_over)
             if answer is None:
                 return None
             if answer.rows:
@@ -194,9 +196,6 @@ class PlaneSearch:
         """Whether the point is as near to 0 as any, up to the gap that is allowed."""
         return nearest.lowest > 0.0 and nearest.lowest >= (1.0 - self.gap / 2) * nearest.length**2
 
-    def is_doubtful(self, nearest: Nearest) -> bool:
-        return nearest.length <= DOUBTFUL * self.corners.longest
-
     def is_over(self, length: float | None = None) -> bool:
         now = time.monotonic()
         if length is not None and now >= self.next_word:
@@ -214,7 +213,7 @@ class PlaneSearch:
         """Rows around 0 by floats: they are so exactly, or will be when a few of them are exchanged for others."""
         self.say(f"{len(rows)} rows around 0, by fractions")
         for _ in range(EXCHANGES):
-            vectors = self.vectors(self.corners, rows)
+            vectors = vectors_of(self.corners, rows)
             numbers = dependency(vectors)
             if numbers is None:
                 return None
@@ -235,7 +234,7 @@ class PlaneSearch:
         """What is proven is that the margin is not above the length of a point of the hull."""
         if nearest is None:
             return Certificate(separable=None, **self.known)
-        hull = hull_of(nearest.names, exact_shares(self.vectors(self.corners, nearest.names), nearest.shares))
+        hull = hull_of(nearest.names, exact_shares(vectors_of(self.corners, nearest.names), nearest.shares))
         proven: dict[str, Any] = {"margin": Bracket(0.0, length_above(self.examples, hull, self.folded)), "hull": hull}
         halves = {f"augmented_{name}": value for name, value in proven.items()}
         return Certificate(separable=None, **halves, **({} if self.folded else proven), **self.known)
@@ -256,17 +255,17 @@ class PlaneSearch:
 
     def _augmented(self, nearest: Nearest, separator: np.ndarray) -> dict[str, Any] | None:
         def claim(names: list[int], shares: list[Fraction], *planes: np.ndarray) -> dict[str, Any] | None:
-            point = exact_point(self.vectors(self.corners, names), shares)
+            point = exact_point(vectors_of(self.corners, names), shares)
             lower, best = self.best(self.folded, point, *planes)
             hull = hull_of(names, shares)
             upper = max(lower, length_above(self.examples, hull, self.folded))
             w, b = self.split(best)
             return {"weights": w, "bias": b, "margin": Bracket(lower, upper), "hull": hull} if lower else None
 
-        shares = exact_shares(self.vectors(self.corners, nearest.names), nearest.shares)
+        shares = exact_shares(vectors_of(self.corners, nearest.names), nearest.shares)
         proof = claim(nearest.names, shares, nearest.point, separator)
         if self.is_wide(proof) and self.block.n_rows <= MAX_VERTICES:
-            vectors = whole_numbers(self.vectors(self.corners, list(range(self.block.n_rows))))
+            vectors = whole_numbers(vectors_of(self.corners, list(range(self.block.n_rows))))
             if exact := exact_nearest(vectors, self.is_over):
                 proof = claim(list(exact), list(exact.values()), separator) or proof
         return proof
@@ -282,7 +281,7 @@ class PlaneSearch:
             rows = [row for half in halves for row in half.rows]
             hull = HullPoint.of(rows, [multiplier for half in halves for multiplier in half.multipliers])
             planes = []
-            for w in (exact_point(self.vectors(corners, pairs), shares), *normals):
+            for w in (exact_point(vectors_of(corners, pairs), shares), *normals):
                 exact = {row: self.rows.exact_score(row, w) for row in rows} if len(rows) <= FEW else {}
                 planes.append(np.append(w, halfway(np.asarray(self.rows.matrix @ w), self.signs, exact)))
             lower, best = self.best(False, *planes, separator)
@@ -290,7 +289,7 @@ class PlaneSearch:
             w, b = self.split(best)
             return {"weights": w, "bias": b, "margin": Bracket(lower, upper), "hull": hull}
 
-        proof = claim(nearest.names, exact_shares(self.vectors(corners, nearest.names), nearest.shares), nearest.point)
+        proof = claim(nearest.names, exact_shares(vectors_of(corners, nearest.names), nearest.shares), nearest.point)
         pairs = len(corners.positive) * len(corners.negative)
         if self.is_wide(proof) and pairs <= MAX_VERTICES:
             rows = whole_numbers(self.rows.dense())
@@ -308,12 +307,13 @@ class PlaneSearch:
         """Of some planes the one that is farthest from the rows, and how far."""
         return max(((self.distance(plane, folded), plane) for plane in planes), key=lambda pair: pair[0])
 
-    def vectors(self, corners: Any, names: list[Any]) -> np.ndarray:
-        return np.array([corners.vector(name) for name in names])
-
     def split(self, plane: np.ndarray) -> tuple[np.ndarray, float]:
         return (plane[:-1], float(plane[-1])) if self.folded else (plane, 0.0)
 
     def distance(self, plane: np.ndarray, folded: bool) -> float:
         """Of the nearest row, or less; 0 for a plane that does not separate."""
         return self.rows.least_distance(*self.split(plane), folded)
+
+
+def vectors_of(corners: Any, names: list[Any]) -> np.ndarray:
+    return np.array([corners.vector(name) for name in names])
