@@ -10,9 +10,9 @@ import reference
 from helpers.algorithms import LEARNERS
 from helpers.sets import XOR
 
+from rosenblatt.data.hold_out import by_class
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted, in_memory as training_module
-from rosenblatt.learners.in_memory import hold_out
 from rosenblatt.learners.options import Options
 from rosenblatt.learners.stopping import BestEpoch
 from rosenblatt.learners.visit_order import Orders
@@ -126,10 +126,10 @@ def test_orders_are_pure_functions():
 def test_held_out_rows_have_every_class_in_proportion():
     numbers = np.repeat([0, 1, 2], [60, 30, 10])
     rows = np.arange(100, dtype=np.uint32)
-    train, held = hold_out(Options(validation_fraction=0.2), rows, numbers)
+    train, held = by_class(rows, numbers, 0.2, 0)
     assert np.bincount(numbers[held]).tolist() == [12, 6, 2]
     assert sorted([*train, *held]) == list(range(100))
-    other = hold_out(Options(validation_fraction=0.2, random_state=1), rows, numbers)[1]
+    other = by_class(rows, numbers, 0.2, 1)[1]
     assert other.tolist() != held.tolist()
     with pytest.raises(DataError, match="must leave rows on both sides; 0.1 of 4 rows is 0"):
         Perceptron(early_stopping=True).fit(*XOR)
@@ -148,7 +148,7 @@ def test_early_stopping_keeps_the_best_weights(kind):
     until_best = kind(n_iter_no_change=None, **{**options, "max_iter": best + 1}).fit(X, y)
     np.testing.assert_array_equal(learner.model.decision_function(X), until_best.model.decision_function(X))
     numbers = np.array(y)
-    _, held = hold_out(learner.options, np.arange(120, dtype=np.uint32), numbers)
+    _, held = by_class(np.arange(120, dtype=np.uint32), numbers, 0.25, 0)
     assert (learner.model.predict(X[held]) != y[held]).sum() == errors[best]
     assert learner.report.n_rows == 90
 

@@ -165,5 +165,9 @@ def test_mutated_files_are_refused_with_a_sentence_or_can_be_used(table, tmp_pat
             use(model, table)
         except RosenblattError as error:
             sentences.append(str(error))
+        try:
+            rosenblatt.predict(path, table)  # which makes the model without the learner
+        except RosenblattError as error:
+            sentences.append(str(error))
     assert not any("\n" in sentence for sentence in sentences)
     assert 0 < loaded < count

@@ -9,6 +9,7 @@ import numpy as np
 
 from rosenblatt.conventions import SEARCHING_ORDERS
 from rosenblatt.data.blocks import Block
+from rosenblatt.data.hold_out import by_class
 from rosenblatt.errors import DataError, subject
 from rosenblatt.learners.class_weights import factors_of, total_weight
 from rosenblatt.learners.classes import Classes
@@ -23,7 +24,7 @@ from rosenblatt.learners.visit_order import Orders
 from rosenblatt.learners.visits import answer, can_overflow, joined, search, visit
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Mistakes
-from rosenblatt.loops.rng import HOLD_OUT, pick, shuffle
+from rosenblatt.loops.rng import pick
 from rosenblatt.models.linear import Model
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ def fit(learner: "Learner", inputs: Inputs, coef_init: Any, intercept_init: Any,
     labels, weights, rows = _weighed(learner.options, inputs)
     held = None
     if learner.options.early_stopping:
-        rows, held = hold_out(learner.options, rows, labels.codes)
+        options = learner.options
+        rows, held = by_class(rows, labels.codes, options.validation_fraction, options.random_state)
     orders = Orders(learner.options, rows)
     from_zero = _begin(learner, inputs.block, labels, orders, coef_init, intercept_init)
     examples = Examples(inputs.block.rows, weight_rows_of(learner.classes, labels), weights)
@@ -114,21 +116,6 @@ def _begin(
     from_zero = start.is_zero()
     learner.reset(rule, classes, start)
     return from_zero
-
-
-def hold_out(options: Options, rows: np.ndarray, codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Rows to train on and rows to validate on, each class in proportion."""
-    held = round(len(rows) * options.validation_fraction)
-    if not 0 < held < len(rows):
-        raise DataError(
-            f"validation_fraction must leave rows on both sides; {options.validation_fraction} of "
-            f"{len(rows)} rows is {held}."
-        )
-    mixed = rows.copy()
-    shuffle(mixed, options.random_state, 0, HOLD_OUT)
-    by_class = mixed[np.argsort(codes[mixed], kind="stable")]
-    chosen = ((np.arange(held) + 0.5) * len(rows) / held).astype(np.int64)
-    return np.sort(np.delete(by_class, chosen)), np.sort(by_class[chosen])
 
 
 class RowsInMemory:

@@ -1,12 +1,10 @@
 """Rows of a file that are held out of training, to see how right the model is on others.
 
-They are chosen page by page with the generator of this package: a function of the fraction, the seed and the place of
-a row in the file, so that the format, the memory and the size of reads change nothing. Only the rows are held out: the
-encoding and the number of features are of the whole file.
+They are chosen page by page (``data/hold_out.py``), so that the format, the memory and the size of reads change
+nothing. Only the rows are held out: the encoding and the number of features are of the whole file.
 """
 
 from collections.abc import Iterator
-from math import floor
 from numbers import Integral, Real
 from typing import Any
 
@@ -14,12 +12,12 @@ import numpy as np
 
 from rosenblatt.data.blocks import take_rows, widened
 from rosenblatt.data.chunks import Chunk, Table, joined, matrix_of, pages
+from rosenblatt.data.hold_out import of_page
 from rosenblatt.errors import DataError, OptionError, option, subject
 from rosenblatt.files.readers import Reader
 from rosenblatt.files.sources import Source
 from rosenblatt.files.streaming import file_rows
 from rosenblatt.files.streaming.file_rows import Cache, GrowingStore
-from rosenblatt.loops.rng import HOLD_OUT, shuffle
 
 
 class HeldOut:
@@ -59,7 +57,7 @@ class HeldOut:
             kept = self._kept = GrowingStore(self._cache, file_rows.MAX_BYTES_IN_MEMORY * self.fraction)
         for number, page in enumerate(pages(self.reader.chunks())):
             width = max(width, *(part.block.n_features for part in page))
-            is_held = self._choice(number, n_rows, sum(part.n_rows for part in page))
+            is_held = of_page(number, n_rows, sum(part.n_rows for part in page), self.fraction, self.seed)
             n_rows, n_held = n_rows + len(is_held), n_held + int(is_held.sum())
             first = 0
             for part in page:
@@ -74,19 +72,6 @@ class HeldOut:
             raise DataError(f"The validation fraction must leave rows on both sides; {fault}.")
         if kept is not None:
             kept.is_complete = True
-
-    def _choice(self, number: int, before: int, n_rows: int) -> np.ndarray:
-        """Which rows of a page are held out.
-
-        As many as make up the fraction of all rows so far, so that a small one is not rounded to none on every page;
-        but one row at least is trained on, which is as wide as the widest so far.
-        """
-        many = floor(self.fraction * (before + n_rows) + 0.5) - floor(self.fraction * before + 0.5)
-        mixed = np.arange(n_rows, dtype=np.uint32)
-        shuffle(mixed, self.seed, number, HOLD_OUT)
-        is_held = np.zeros(n_rows, dtype=bool)
-        is_held[mixed[: min(many, n_rows - 1)]] = True
-        return is_held
 
     # What training asks of a reader
 
