@@ -39,10 +39,10 @@ from rosenblatt.learners.score_cache import ScoreCache
 from rosenblatt.learners.visit_order import Orders
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights, scratch_for
-from rosenblatt.loops.binary import learn
 from rosenblatt.loops.class_balance import running_balance
 from rosenblatt.loops.error_bounds import SAFE
 from rosenblatt.loops.replay import replay
+from rosenblatt.loops.visit import learn
 from rosenblatt.models.linear import LinearModel, Model
 
 

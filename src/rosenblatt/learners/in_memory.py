@@ -16,8 +16,8 @@ from rosenblatt.learners.options import Options
 from rosenblatt.learners.score_cache import ScoreCache
 from rosenblatt.learners.visit_order import Orders
 from rosenblatt.loops.arguments import Examples, Mistakes, scratch_for
-from rosenblatt.loops.binary import find_mistakes
 from rosenblatt.loops.rng import HOLD_OUT, pick, shuffle
+from rosenblatt.loops.visit import find_mistakes
 from rosenblatt.models.linear import Model
 
 if TYPE_CHECKING:

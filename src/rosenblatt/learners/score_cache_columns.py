@@ -4,8 +4,9 @@ import numpy as np
 
 from rosenblatt.data.blocks import Block
 from rosenblatt.loops.arguments import Rule
+from rosenblatt.loops.csr import transpose
 from rosenblatt.loops.rows import CSR, Dense
-from rosenblatt.loops.score_cache import COSINE, cosines_of, transpose
+from rosenblatt.loops.score_cache import COSINE, cosines_of
 from rosenblatt.loops.scoring import lengths
 
 MAX_BYTES, MAX_SHARE = 40e6, 0.08  # of memory: so much, and this share of the input
