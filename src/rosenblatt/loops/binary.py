@@ -19,10 +19,10 @@ def learn(examples, visits, visited, rule, weights, averaging_sum, mistakes):
     Changes: the weights; the sum of Algorithm 7, unless it is None; the list of mistakes, from its start.
     Returns the number of mistakes, or −1 − t if the score overflowed at visit t.
     """
-    rows, w, b = examples.rows, weights.w, weights.b
-    count, distance = 0, prefetch_distance(rows)
+    w, b = weights
+    count, distance = 0, prefetch_distance(examples.rows)
     for t in range(np.uint64(visits.size)):
-        prefetch_ahead(examples, visits, t, distance)
+        rows = prefetch_ahead(examples, visits, t, distance)
         i = np.uint64(visits[t])
         y = 1.0 if examples.classes[i] == 1 else -1.0
         a = dot(rows, i, w, U0) + b[U0]  # line 5: a ← w·x + b
@@ -48,12 +48,12 @@ def find_mistakes(examples, visits, rule, weights, mistakes):
     Changes: the list of mistakes, from its start; not the visits in it.
     Returns the number of mistakes, or −1 − t if the score overflowed at row t.
     """
-    rows, w, b = examples.rows, weights.w, weights.b
-    count, distance = 0, prefetch_distance(rows)
+    w, b = weights
+    count, distance = 0, prefetch_distance(examples.rows)
     for t in range(np.uint64(visits.size)):
         if count == mistakes.row.size:
             break
-        prefetch_ahead(examples, visits, t, distance)
+        rows = prefetch_ahead(examples, visits, t, distance)
         i = np.uint64(visits[t])
         y = 1.0 if examples.classes[i] == 1 else -1.0
         a = dot(rows, i, w, U0) + b[U0]

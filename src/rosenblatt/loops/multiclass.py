@@ -7,8 +7,8 @@ classes only, and only these are scored again for visit t + 1.
 import numpy as np
 
 from rosenblatt.loops.jit import inlined, jit
-from rosenblatt.loops.prefetch import prefetch_ahead
-from rosenblatt.loops.rows import U0, U1, U2, at, dot, score_two
+from rosenblatt.loops.prefetch import prefetch_pair_ahead
+from rosenblatt.loops.rows import U0, U1, at, dot, score_two
 from rosenblatt.loops.update import move
 
 CORRECT = -1
@@ -76,10 +76,9 @@ def find_mistakes(examples, visits, rule, weights, scratch, mistakes):
 def score_in_pairs(examples, visits, t, weights, scratch):
     """At an even t, score visits t and t + 1, into lines 0 and 1 of the scratch scores."""
     if t & U1 == U0:
-        prefetch_ahead(examples, visits, t, U2)
-        prefetch_ahead(examples, visits, t + U1, U2)
+        rows = prefetch_pair_ahead(examples, visits, t)
         j = visits[min(t + U1, np.uint64(visits.size) - U1)]
-        score_two(examples.rows, np.uint64(visits[t]), np.uint64(j), weights, scratch)
+        score_two(rows, np.uint64(visits[t]), np.uint64(j), weights, scratch)
 
 
 @inlined

@@ -4,7 +4,7 @@ import numpy as np
 
 from rosenblatt.loops.jit import inlined, jit
 from rosenblatt.loops.multiclass import highest
-from rosenblatt.loops.rows import U0, U1, dot, score_two, squared_norm
+from rosenblatt.loops.rows import U0, U1, U2, U3, dot, prefetch_rows, score_two, squared_norm
 from rosenblatt.loops.visit import predicted
 
 
@@ -12,7 +12,8 @@ from rosenblatt.loops.visit import predicted
 def score_in_pairs(rows, i, last, weights, scratch):
     """At an even i, score rows i and i + 1, into lines 0 and 1 of the scratch scores."""
     if i & U1 == U0:
-        score_two(rows, i, min(i + U1, last), weights, scratch)
+        ahead = prefetch_rows(rows, min(i + U2, last), min(i + U3, last))
+        score_two(ahead, i, min(i + U1, last), weights, scratch)
 
 
 @jit
