@@ -37,13 +37,12 @@ class Singles:
         except TypeError as error:
             raise DataError(f"y must be a number or a string; got {label!r}.") from error
         if true != NO_ROW:
-            tally = self.tally
-            tally[loops.LABEL], tally[loops.STEP] = true, weight
+            w, b, scratch, tally = self._w, self._b, self._scratch, self.tally
             if self._averaging_sum is None:
-                winner = loops.learn_one(values, columns, self._w, self._b, self._scratch, tally)
+                winner = loops.learn_one(values, columns, true, weight, w, b, scratch, tally)
             else:
                 winner = loops.learn_one_by_average(
-                    values, columns, self._w, self._b, *self._averaging_sum, self._scratch, tally
+                    values, columns, true, weight, w, b, *self._averaging_sum, scratch, tally
                 )
             if winner != OVERFLOW:
                 return
@@ -92,7 +91,7 @@ class Singles:
     def _begin(self) -> None:
         """Have at hand what the compiled calls need."""
         learner = self.learner
-        self.tally = np.zeros(9)
+        self.tally = np.zeros(7)
         self._rows: dict[Any, int] = {}  # the row of the weights that each class has
         self._labels: list[Any] = []  # of those rows, where all classes have one
         if not learner.n_features:
@@ -100,7 +99,7 @@ class Singles:
         self._n_features = learner.n_features
         rule, classes = learner.rule, learner.classes
         reach = max(rows.largest() for rows in learner.vectors())
-        self.tally[: loops.LABEL] = learner.visited, learner.n_mistakes, 0.0, reach, *rule
+        self.tally[:] = learner.visited, learner.n_mistakes, 0.0, reach, *rule
         self._rows = {label: row for row, label in enumerate(classes.rows) if label is not UNNAMED}
         if len(self._rows) == len(classes.labels) == classes.n_rows:
             self._labels = classes.rows

@@ -4,8 +4,16 @@ import numpy as np
 
 from rosenblatt.loops.jit import inlined, jit
 from rosenblatt.loops.multiclass import highest
+from rosenblatt.loops.prefetch import prefetch_distance
 from rosenblatt.loops.rows import U0, U1, U2, U3, dot, prefetch_rows, score_two, squared_norm
 from rosenblatt.loops.visit import predicted
+
+
+@inlined
+def prefetch_in_order(rows, i, last, distance):
+    """Prefetch a later CSR row. Dense rows that are read in order need no prefetch, and are slower with it."""
+    ahead = min(i + distance, last)
+    prefetch_rows(rows, ahead, ahead)
 
 
 @inlined
@@ -19,9 +27,10 @@ def score_in_pairs(rows, i, last, weights, scratch):
 @jit
 def score(rows, weights, scratch, scores):
     """The score of every row under every row of the weights: w·x + b, the bias added last."""
-    last = np.uint64(scores.shape[0]) - U1
+    last, distance = np.uint64(scores.shape[0]) - U1, prefetch_distance(rows)
     for i in range(np.uint64(scores.shape[0])):
         if scratch is None:
+            prefetch_in_order(rows, i, last, distance)
             scores[i, U0] = dot(rows, i, weights.w, U0) + weights.b[0]
         else:
             score_in_pairs(rows, i, last, weights, scratch)
@@ -32,9 +41,10 @@ def score(rows, weights, scratch, scores):
 @jit
 def predict(rows, weights, sign_of_zero, scratch, winners):
     """The class predicted for every row."""
-    last = np.uint64(winners.size) - U1
+    last, distance = np.uint64(winners.size) - U1, prefetch_distance(rows)
     for i in range(np.uint64(winners.size)):
         if scratch is None:
+            prefetch_in_order(rows, i, last, distance)
             winners[i] = predicted(rows, i, weights, sign_of_zero, scratch)
         else:
             score_in_pairs(rows, i, last, weights, scratch)

@@ -1,7 +1,7 @@
 """Rows that come one at a time: predict, then learn.
 
 The same parts as in ``learn``, for a row that is alone and CSR. Arrays are given by themselves: to recognise a
-tuple of arrays takes Numba longer than to visit a row. Single numbers are in one array, the tally, for that reason.
+tuple of arrays takes Numba longer than to visit a row. So ``learn_one_by_average`` has ten arguments.
 """
 
 import numpy as np
@@ -15,32 +15,33 @@ from rosenblatt.loops.rows import CSR, U0, dot, squared_norm
 from rosenblatt.loops.update import add_to_average, update
 from rosenblatt.loops.visit import wrong_class
 
-# The tally: counts; the largest squared norm and a bound on the weights; the rule; the class and weight of the row.
-VISITS, MISTAKES, LARGEST, REACH, RATE, BIAS_RATE, SIGN_OF_ZERO, LABEL, STEP = range(9)
+# The tally: counts, the largest squared norm, a bound on the weights; then the rule.
+VISITS, MISTAKES, LARGEST, REACH, RATE, BIAS_RATE, SIGN_OF_ZERO = range(7)
 
 
 @jit
-def learn_one(values, columns, w, b, scratch, tally):
-    """Visit one row, whose class and weight are in the tally; answer a mistake at once.
+def learn_one(values, columns, label, step, w, b, scratch, tally):
+    """Visit one row; answer a mistake at once.
 
-    Given: the row; scratch space, of which two rows hold scores and eight hold lanes.
+    Given: the row, its class and weight; scratch space, of which two rows hold scores and eight hold lanes.
     Changes: the weights, and the first four numbers of the tally.
     Returns the class that won in place of the true one, CORRECT, or OVERFLOW: then nothing was changed, because a
     number was not finite or could become so.
     """
-    return visit(values, columns, Weights(w, b), None, scratch, tally)
+    row = Examples(CSR(values, columns, (0, values.size)), (label,), step)
+    return visit(row, Weights(w, b), None, scratch, tally)
 
 
 @jit
-def learn_one_by_average(values, columns, w, b, sum_w, sum_b, scratch, tally):
+def learn_one_by_average(values, columns, label, step, w, b, sum_w, sum_b, scratch, tally):
     """As ``learn_one``, with the sum of Algorithm 7."""
-    return visit(values, columns, Weights(w, b), Weights(sum_w, sum_b), scratch, tally)
+    row = Examples(CSR(values, columns, (0, values.size)), (label,), step)
+    return visit(row, Weights(w, b), Weights(sum_w, sum_b), scratch, tally)
 
 
 @inlined
-def visit(values, columns, weights, averaging_sum, scratch, tally):
-    step, rule = tally[STEP], Rule(tally[RATE], tally[BIAS_RATE], tally[SIGN_OF_ZERO])
-    examples = Examples(CSR(values, columns, (0, values.size)), (np.int64(tally[LABEL]),), step)
+def visit(examples, weights, averaging_sum, scratch, tally):
+    step, rule = examples.weights, Rule(tally[RATE], tally[BIAS_RATE], tally[SIGN_OF_ZERO])
     squared = squared_norm(examples.rows, U0)
     length = max(1.0, np.sqrt(squared))
     reach = tally[REACH] + step * max(rule.rate, rule.bias_rate) * length * (tally[VISITS] + 1.0)

@@ -63,7 +63,8 @@ def _count(run: VotedModel, support: Block, errors: np.ndarray, block: Block) ->
     scores = np.empty((block.n_rows, len(start.b)))
     score(block.rows, start, scratch_for(start), scores)
     scores = np.ascontiguousarray(scores.T)
-    ballots = Ballots(np.empty(block.n_rows), scores, np.empty((4, block.n_rows)), np.zeros_like(scores))
+    tally = np.zeros_like(scores)
+    ballots = Ballots(np.empty(block.n_rows), scores, np.empty((4, block.n_rows)), tally)
     lengths(block.rows, 1.0, ballots.lengths)
     products = _products(block, support, run.rule)
     votes = Votes(run.mistakes, run.survival, errors)
@@ -75,8 +76,8 @@ def _count(run: VotedModel, support: Block, errors: np.ndarray, block: Block) ->
             by_vote = np.ascontiguousarray(doubts[:, :count])
             weights = Weights(start.w.copy(order="K"), start.b.copy())
             scratch = scratch_for(weights)
-            settle_doubts(block.rows, by_vote, run.support, votes, run.rule, weights, scratch, ballots.tally)
-    return ballots.tally
+            settle_doubts(block.rows, by_vote, run.support, votes, run.rule, weights, scratch, tally)
+    return tally
 
 
 def _products(block: Block, support: Block, rule: Rule) -> np.ndarray:
