@@ -10,7 +10,6 @@ from rosenblatt.loops.rows import U1, U2, U3, U4, prefetch_rows, prefetch_start,
 from rosenblatt.loops.simd import prefetch
 
 BYTES_AHEAD = np.uint64(8192)  # how much to have under way …
-U5 = np.uint64(5)
 MAX_ROWS_AHEAD = np.uint64(16)  # … and how many rows, where they are short
 
 
@@ -39,5 +38,5 @@ def prefetch_pair_ahead(examples, visits, t):
     last = np.uint64(visits.size) - U1
     i, j = np.uint64(visits[min(t + U2, last)]), np.uint64(visits[min(t + U3, last)])
     prefetch_start(examples.rows, np.uint64(visits[min(t + U4, last)]))
-    prefetch_start(examples.rows, np.uint64(visits[min(t + U5, last)]))
+    prefetch_start(examples.rows, np.uint64(visits[min(t + U4 + U1, last)]))
     return prefetch_rows(examples.rows, i, j)
