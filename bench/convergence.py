@@ -11,7 +11,7 @@ from models import WARM_ROWS
 from rosenblatt import Perceptron
 from rosenblatt.data.blocks import all_rows, block_of
 from rosenblatt.learners.visits import no_mistakes
-from rosenblatt.loops.arguments import Examples, Rule, Weights, scratch_for
+from rosenblatt.loops.arguments import Examples, Rule, Weights
 from rosenblatt.loops.binary import learn
 from rosenblatt.loops.rng import VISITS, shuffle
 
@@ -60,5 +60,5 @@ def plain_loop(X: np.ndarray, y: np.ndarray) -> list[int]:
     while len(made) < MAX_EPOCHS and (not made or made[-1]):
         visits = all_rows(block)
         shuffle(visits, SEED, len(made), VISITS)
-        made.append(learn(examples, visits, len(made) * len(y), rule, weights, None, scratch_for(weights), buffer))
+        made.append(learn(examples, visits, len(made) * len(y), rule, weights, None, buffer))
     return made

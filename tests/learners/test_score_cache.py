@@ -190,3 +190,39 @@ def test_columns_in_use_stay_when_room_is_short():
     lengths = np.linalg.norm(folded, axis=1)
     expected = folded @ folded[4] / lengths / lengths[4]
     assert np.allclose(some.cosines[some.place[4]] / 32767, expected, atol=2e-5)
+
+
+def test_a_place_has_one_column():
+    """Columns that took the last free places and one in use keep them when a few more come."""
+    some = score_cache_columns.Columns(block_of(np.random.default_rng(0).normal(size=(9, 4))), Rule(1.0, 1.0, 0), 4)
+    some.make_room(has_bias=True)
+    for new in ([0, 1, 2], [3, 4], [5]):
+        some.add(np.array(new, np.uint32))
+    taken = some.place[some.place >= 0]
+    assert sorted(taken) == [0, 1, 2, 3]
+
+
+def test_scores_computed_anew_within_an_epoch(keeping, monkeypatch):
+    """Mistakes after that are in the bound of the next epoch."""
+    rng = np.random.default_rng(214)
+    X = np.round(rng.normal(size=(120, 10)), 1)
+    y = (X @ rng.normal(size=(10, 2))).argmax(axis=1)
+    anew = []
+    score_all = score_cache.ScoreCache._score_all
+    monkeypatch.setattr(
+        score_cache.ScoreCache, "_score_all", lambda self, w: anew.append(bool(self._pending)) or score_all(self, w)
+    )
+    monkeypatch.setattr(score_cache_columns.Columns, "cost", lambda self, count: 0.0 if count else 300.0)
+    monkeypatch.setattr(score_cache_columns, "MAX_BYTES", 8 * 2 * len(y))
+    monkeypatch.setattr(score_cache_columns, "MAX_SHARE", 0.0)
+    monkeypatch.setattr(score_cache.History, "often", lambda self, most: np.empty(0, np.uint32))
+    runs = []
+    for kind in (score_cache.ScoreCache, lambda *arguments: None):
+        monkeypatch.setattr(in_memory, "ScoreCache", kind)
+        learner = learners.Perceptron(
+            max_iter=100, n_iter_no_change=None, stop_when_converged=False, order="shuffled", random_state=214
+        )
+        runs.append(learner.fit(X, y))
+    assert any(anew)
+    assert runs[0].report.mistakes_per_epoch == runs[1].report.mistakes_per_epoch
+    assert runs[0].weights.view.w.tobytes() == runs[1].weights.view.w.tobytes()

@@ -7,8 +7,8 @@ import scipy.sparse as sp
 from rosenblatt import learners
 from rosenblatt.data.blocks import block_of
 from rosenblatt.loops.arguments import Weights, as_order, scratch_for
-from rosenblatt.loops.binary import update
 from rosenblatt.loops.scoring import predict
+from rosenblatt.loops.update import update
 from rosenblatt.models import voted
 
 

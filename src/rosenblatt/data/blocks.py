@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.errors import DataError
+from rosenblatt.loops.csr import first_disorder
 from rosenblatt.loops.rows import CSR, Dense
-from rosenblatt.loops.scoring import first_disorder, largest_norm
+from rosenblatt.loops.scoring import largest_norm
 from rosenblatt.loops.threads import in_slices
 
 MAX_ROWS = 2**32 - 1  # visits are kept as 32-bit row numbers

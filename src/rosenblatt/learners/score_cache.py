@@ -1,8 +1,9 @@
-"""Cached scores: when an epoch makes few mistakes, it pays for them and not for its rows.
+"""The score cache of a run: when an epoch makes few mistakes, cached scores are cheaper than visits.
 
-Whether that is cheaper is reckoned in multiply-adds, and nothing is bought before as much has been spent without
-it. So a run in which cached scores never pay takes at most about twice its time, and one that goes on for long soon
-leaves plain visits behind.
+``loops/score_cache`` has the symbols: cached scores s_j, columns K_ij, the error bound ε. This module decides when to
+use them. Costs are estimated in multiply-adds. Caching starts once plain visits have cost as much as building the
+cache would (rent or buy), and ends when it saves nothing any more. So a run in which the cache never pays takes at
+most about twice its time, and a long run soon leaves plain visits behind.
 """
 
 import math
@@ -12,35 +13,33 @@ import numpy as np
 from rosenblatt.data.blocks import Block, slice_rows
 from rosenblatt.learners.score_cache_columns import LONG_ENOUGH, Columns
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Scratch, Weights, scratch_for
-from rosenblatt.loops.binary import learn
-from rosenblatt.loops.score_cache import CachedScores, apply_deferred, learn_cached
+from rosenblatt.loops.score_cache import VAIN_PENDING, VAIN_ROUNDED, CachedScores, apply_deferred, learn_cached
 from rosenblatt.loops.scoring import score
 from rosenblatt.loops.threads import in_slices
+from rosenblatt.loops.visit import learn
 
-COST_OF_A_LOOK = 4  # multiply-adds that could be done while a cached score is fetched
-COST_OF_A_MOVE = 4  # … while one score among those of many classes is changed
-WORTH_KEEPING = 1e5  # multiply-adds an epoch: to save less is not worth the calls
+COST_OF_A_LOOK = 4  # multiply-adds in the time in which one s_j is fetched from memory
+COST_OF_A_MOVE = 4  # … in which one s_jk of many classes is changed
+WORTH_KEEPING = 1e5  # multiply-adds per epoch: to save less is not worth the calls
 State = tuple[Weights, Weights | None, Scratch | None]  # what a loop changes: weights, averaging sum, scratch
 
 
 class ScoreCache:
-    """The scores of all rows of a run, moved with the weights where that is cheaper than to score again."""
+    """Cached scores s_j of all rows of a run, in the epochs in which that is cheaper than plain visits."""
 
     def __init__(self, block: Block, examples: Examples, rows: np.ndarray, rule: Rule) -> None:
         self.block, self.examples, self.rule = block, examples, rule
         self.columns = Columns(block, rule, len(rows))
-        self._cache: CachedScores | None = None  # where scores are up to date
+        self._cache: CachedScores | None = None  # None while visits are plain
         self._scores = np.empty((0, 0))
-        self._balance = 0.0  # multiply-adds that plain visits took, then that cached scores spared
-        self._caution = 1.0  # how much more than their price that must be: doubles when they did not pay
+        self._balance = 0.0  # multiply-adds: the rent paid by plain visits, then the savings of the cache
+        self._caution = 1.0  # factor of the price that the rent must reach; doubles when the cache did not pay
         self._history = History(block.n_rows)
-        self._pending: list[Mistakes] = []  # mistakes that scores were not moved by yet
+        self._pending: list[Mistakes] = []  # mistakes whose update of the scores is deferred
         self._in_vain = 0  # visits of the epoch that were scored only to be found right
-        self._in_vain_before = 0  # … since something is pending, before this call
-        self._vague = 0  # … with nothing pending, since scores were computed: rounding has made them vague
 
     def begin_epoch(self, weights: Weights) -> None:
-        """Keep scores in this epoch, or not, by what the last one was like."""
+        """Decide whether this epoch uses cached scores, by the mistakes and costs of the epochs before."""
         n_rows, n_weight_rows, n_mistakes = self.block.n_rows, len(weights.b), self._history.mistakes_of_epoch
         visits = float(self.block.stored_numbers * n_weight_rows)
         looks = float(n_rows * (COST_OF_A_LOOK + n_weight_rows))
@@ -51,7 +50,7 @@ class ScoreCache:
             self._balance += visits - looks - moves - self._in_vain * self._cost_of_visit
             if not may_pay or self._balance < 0:
                 self._cache, self._balance, self._caution = None, 0.0, 2 * self._caution
-            elif self._vague > n_rows:
+            elif self._cache.counts[VAIN_ROUNDED] > n_rows:
                 self._score_all(weights)
         elif may_pay and self._balance > 0:
             wanted = self._history.often(3 * self.columns.room // 4)
@@ -63,9 +62,9 @@ class ScoreCache:
         self._history.mistakes_of_epoch = self._in_vain = 0
 
     def learn(self, visits: np.ndarray, visited: int, state: State, mistakes: Mistakes) -> int:
-        """The same mistakes and the same weights as those of the loop ``learn``."""
+        """Make the same mistakes and move the weights as the loop ``learn`` does."""
         if self._cache is None:
-            count = int(learn(self.examples, visits, visited, self.rule, *state, mistakes))
+            count = learn(self.examples, visits, visited, self.rule, *state, mistakes)
         else:
             count = self._learn_cached(self._cache, visits, visited, state, mistakes)
         self._history.note(Mistakes(*(column[: max(0, count)] for column in mistakes)), self.columns.room)
@@ -74,38 +73,38 @@ class ScoreCache:
     def _learn_cached(
         self, cache: CachedScores, visits: np.ndarray, visited: int, state: State, mistakes: Mistakes
     ) -> int:
-        patience = self.columns.cost(0) / self._cost_of_visit  # then it is time to get columns for what is pending
-        counts = np.array([0, sum(len(some.row) for some in self._pending), self._in_vain_before, self._vague])
-        start = 0
-        while start < len(visits):
-            n_before, in_vain = int(counts[0]), int(counts[2:].sum())
-            before = (self.examples, visits, start, visited, self.rule)
-            start = learn_cached(*before, *state, cache, patience, mistakes, counts)
-            self._in_vain += int(counts[2:].sum()) - in_vain
-            new = Mistakes(*(column[n_before : counts[0]] for column in mistakes))
-            left = cache.place[new.row] < 0
-            if left.any():
-                self._pending.append(Mistakes(*(column[left] for column in new)))
-            if start < len(visits) and self._pending:
-                self._settle(cache, state[0])
-                counts[1:3] = 0
-        self._in_vain_before, self._vague = int(counts[2]), int(counts[3])
-        return int(counts[0])
+        weights, averaging_sum, _ = state
+        done = count = 0
+        while done < len(visits):
+            free = Mistakes(*(column[count:] for column in mistakes))
+            in_vain = int(cache.counts[VAIN_PENDING:].sum())
+            n_visits, n_mistakes = learn_cached(
+                self.examples, visits[done:], visited + done, self.rule, weights, averaging_sum, cache, free
+            )
+            self._in_vain += int(cache.counts[VAIN_PENDING:].sum()) - in_vain
+            new = Mistakes(*(column[:n_mistakes] for column in free))
+            without_column = cache.place[new.row] < 0
+            if without_column.any():
+                self._pending.append(Mistakes(*(column[without_column] for column in new)))
+            done, count = done + n_visits, count + n_mistakes
+            if done < len(visits) and self._pending:
+                cache = self._settle(cache, weights)
+        return count
 
-    def _settle(self, cache: CachedScores, weights: Weights) -> None:
-        """Get columns for what is pending, and move the scores by it."""
-        pending = Mistakes(*(np.concatenate(columns) for columns in zip(*self._pending, strict=True)))
-        wanted = np.unique(pending.row)
+    def _settle(self, cache: CachedScores, weights: Weights) -> CachedScores:
+        """Get columns for the rows of deferred updates, and apply these; or score all rows anew."""
+        deferred = Mistakes(*(np.concatenate(columns) for columns in zip(*self._pending, strict=True)))
+        wanted = np.unique(deferred.row)
         if len(wanted) > self.columns.room // 2:
-            self._score_all(weights)
-        else:
-            self.columns.add(wanted)
-            self._balance -= self.columns.cost(len(wanted))
-            apply_deferred(self.examples, pending.row, pending.wrong_class, weights, cache)
+            return self._score_all(weights)
+        self.columns.add(wanted)
+        self._balance -= self.columns.cost(len(wanted))
+        apply_deferred(self.examples, deferred.row, deferred.wrong_class, weights, cache)
         self._pending = []
+        return cache
 
-    def _score_all(self, weights: Weights) -> None:
-        """Compute every score anew: no error has come up yet."""
+    def _score_all(self, weights: Weights) -> CachedScores:
+        """Compute every s_j from the weights: ε is that of one dot product again."""
         n_rows, columns = self.block.n_rows, self.columns
         if not len(self._scores):
             columns.make_room(has_bias=bool(self.rule.bias_rate or weights.b.any()))
@@ -129,12 +128,16 @@ class ScoreCache:
             used=columns.used,
             drift=Weights(np.zeros((1, self.block.n_features)), np.zeros(1)),
             bound=np.array([0.0, LONG_ENOUGH * longest, 0.0]),
+            counts=np.zeros(3, np.int64),
+            patience=float(columns.cost(0) / self._cost_of_visit),  # visits in vain that cost as much as columns
+            scratch=scratch_for(weights),
         )
-        self._pending, self._in_vain_before, self._vague = [], 0, 0
+        self._pending = []
+        return self._cache
 
 
 class History:
-    """Which rows were mistaken, how often, and when last."""
+    """The rows on which mistakes were made: how often, and when last."""
 
     def __init__(self, n_rows: int) -> None:
         self.mistakes_of_epoch = 0
@@ -142,14 +145,14 @@ class History:
         self._last = np.zeros(n_rows, np.int64)
 
     def note(self, mistakes: Mistakes, most: int) -> None:
-        """Count mistakes, and remember the rows where they are not too many to be of use."""
+        """Count mistakes, and remember their rows unless there are more than ``most``: then columns do not help."""
         self.mistakes_of_epoch += len(mistakes.row)
         if len(mistakes.row) <= most:
             self._times[mistakes.row] += 1
             self._last[mistakes.row] = mistakes.when
 
     def often(self, most: int) -> np.ndarray:
-        """Rows mistaken in more than one epoch: those that were so last."""
+        """Rows mistaken more than once: at most so many, the latest."""
         rows = np.flatnonzero(self._times > 1)
         if len(rows) > most:
             rows = rows[np.argsort(self._last[rows])[len(rows) - most :]]

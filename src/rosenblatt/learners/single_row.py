@@ -39,12 +39,12 @@ class Singles:
         except TypeError as error:
             raise DataError(f"y must be a number or a string; got {label!r}.") from error
         if true != NO_ROW:
-            rule, w, b, scratch, tally = self._rule, self._w, self._b, self._scratch, self.tally
+            w, b, scratch, tally = self._w, self._b, self._scratch, self.tally
             if self._averaging_sum is None:
-                winner = loops.learn_one(values, columns, true, weight, rule, w, b, scratch, tally)
+                winner = loops.learn_one(values, columns, true, weight, w, b, scratch, tally)
             else:
                 winner = loops.learn_one_by_average(
-                    values, columns, true, weight, rule, w, b, *self._averaging_sum, scratch, tally
+                    values, columns, true, weight, w, b, *self._averaging_sum, scratch, tally
                 )
             if winner != OVERFLOW:
                 return
@@ -95,15 +95,15 @@ class Singles:
     def _begin(self) -> None:
         """Have at hand what the compiled calls need."""
         learner = self.learner
-        self.tally = np.zeros(4)
+        self.tally = np.zeros(7)
         self._rows: dict[Any, int] = {}  # the row of the weights that each class has
         self._labels: list[Any] = []  # of those rows, where all classes have one
         if not learner.n_features:
             return
         self._n_features = learner.n_features
         rule, classes = learner.rule, learner.classes
-        self._rule = np.array([rule.rate, rule.bias_rate, rule.sign_of_zero])
-        self.tally[:] = learner.visited, learner.n_mistakes, 0.0, max(rows.largest() for rows in learner.vectors())
+        reach = max(rows.largest() for rows in learner.vectors())
+        self.tally[:] = learner.visited, learner.n_mistakes, 0.0, reach, *rule
         self._rows = {label: row for row, label in enumerate(classes.rows) if label is not UNNAMED}
         if len(self._rows) == len(classes.labels) == classes.n_rows:
             self._labels = classes.rows

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.loops.scoring import first_disorder
+from rosenblatt.loops.csr import first_disorder
 
 VECTORS = {"Perceptron": 1, "Averaged": 2, "Voted": 2, "Pocket": 3}  # how many weights each algorithm keeps
 MAX_COUNT = 2**62

@@ -9,9 +9,9 @@ from rosenblatt.errors import TrainingOverflow
 from rosenblatt.learners.class_weights import total_weight
 from rosenblatt.learners.score_cache import ScoreCache
 from rosenblatt.loops.arguments import Examples, Mistakes, Weights, scratch_for
-from rosenblatt.loops.binary import find_mistakes, learn
 from rosenblatt.loops.error_bounds import SAFE
 from rosenblatt.loops.replay import replay
+from rosenblatt.loops.visit import find_mistakes, learn
 
 if TYPE_CHECKING:
     from rosenblatt.learners.base import Learner

@@ -1,4 +1,4 @@
-"""The tuples that loops take: what is given, what changes, what comes out."""
+"""Tuples of arrays that loops take."""
 
 from typing import Any, NamedTuple
 
@@ -8,17 +8,17 @@ from rosenblatt.loops.rows import CSR, Dense
 
 
 class Examples(NamedTuple):
-    """What is learned from. The class of a row is its number among the rows of the weights."""
+    """Rows with their classes. The class of a row is its number among the rows of the weights."""
 
     rows: Dense | CSR
-    classes: Any  # one number a row, unsigned
-    weights: Any  # how far a mistake on the row moves the weights: one number, or one a row
+    classes: Any  # one number per row, unsigned
+    weights: Any  # factor of the update after a mistake on the row: one number, or one per row
 
 
 class Rule(NamedTuple):
-    """How a mistake is told and answered."""
+    """The learning rates, and the rule at zero."""
 
-    rate: Any  # λ: one number, or one a feature
+    rate: Any  # λ: one number, or one per feature
     bias_rate: float  # 0 where no bias is learned
     sign_of_zero: int  # of a score that is exactly zero: 0 neither, +1, −1
 
@@ -32,10 +32,10 @@ class Weights(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Where many classes are scored, two visits at a time. Two classes need none."""
+    """Space in which many classes are scored, two visits at a time. Two classes need none."""
 
-    scores: Any  # a row for either visit, a column a class
-    lanes: Any  # eight sums a class
+    scores: Any  # two lines, one per visit; one column per class
+    lanes: Any  # eight lines of sums; one column per class
 
 
 def scratch_for(weights: Weights) -> Scratch | None:
@@ -44,7 +44,7 @@ def scratch_for(weights: Weights) -> Scratch | None:
 
 
 class Mistakes(NamedTuple):
-    """A list of mistakes: which row, the class that won in its place, and at which visit (from 1)."""
+    """A list of mistakes: the row, the class that won in place of the true one, and the visit (from 1)."""
 
     row: Any
     wrong_class: Any

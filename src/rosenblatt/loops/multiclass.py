@@ -1,80 +1,107 @@
-"""Is a visit a mistake, and which class wins? Each for two classes and for many.
+"""The perceptron with many classes: the class k with the highest score w_k·x + b_k wins.
 
-Two classes need no scratch space. Many are scored two visits at a time, so that the weights are read once for both;
-a mistake on the first moves two classes only, and only these are scored again for the second.
+Visits t and t + 1 are scored together, so that the weights are read once for both. A mistake at visit t moves two
+classes only, and only these are scored again for visit t + 1.
 """
 
 import numpy as np
 
-from rosenblatt.loops.jit import inlined
-from rosenblatt.loops.rows import U0, U1, U2, U3, dot, prefetch_row_start, score_two
-from rosenblatt.loops.simd import prefetch
+from rosenblatt.loops.jit import inlined, jit
+from rosenblatt.loops.prefetch import prefetch_pair_ahead
+from rosenblatt.loops.rows import U0, U1, at, dot, score_two
+from rosenblatt.loops.update import move
 
 CORRECT = -1
 OVERFLOW = -2
 
 
+@jit
+def learn(examples, visits, visited, rule, weights, averaging_sum, scratch, mistakes):
+    """Visit the rows one after another; answer each mistake at once.
+
+    Given: the examples, the rows to visit, the number of visits before these, the rule, and scratch space.
+    Changes: the weights; the sum of Algorithm 7, unless it is None; the list of mistakes, from its start.
+    Returns the number of mistakes, or −1 − t if a score overflowed at visit t.
+    """
+    rows, count = examples.rows, 0
+    for t in range(np.uint64(visits.size)):
+        i = np.uint64(visits[t])
+        label = np.uint64(examples.classes[i])
+        score_in_pairs(examples, visits, t, weights, scratch)
+        winner = wrong_class(scratch.scores, t & U1, label, rule.sign_of_zero)
+        if winner == OVERFLOW:
+            return -1 - np.int64(t)
+        if winner != CORRECT:
+            c, step, rival = visited + np.int64(t) + 1, at(examples.weights, i), np.uint64(winner)
+            move(weights, label, rows, i, step, rule)  # towards the true class
+            move(weights, rival, rows, i, -step, rule)  # away from the winner
+            if averaging_sum is not None:
+                move(averaging_sum, label, rows, i, c * step, rule)
+                move(averaging_sum, rival, rows, i, -(c * step), rule)
+            if t & U1 == U0 and t + U1 < np.uint64(visits.size):
+                rescore(rows, np.uint64(visits[t + U1]), label, weights, scratch)
+                rescore(rows, np.uint64(visits[t + U1]), rival, weights, scratch)
+            mistakes.row[count] = i
+            mistakes.wrong_class[count] = winner
+            mistakes.when[count] = c
+            count += 1
+    return count
+
+
+@jit
+def find_mistakes(examples, visits, rule, weights, scratch, mistakes):
+    """List the rows that are mistakes under these weights, until the list is full.
+
+    Given: the examples, the rows to look at, the rule, the weights, and scratch space.
+    Changes: the list of mistakes, from its start; not the visits in it.
+    Returns the number of mistakes, or −1 − t if a score overflowed at row t.
+    """
+    count = 0
+    for t in range(np.uint64(visits.size)):
+        if count == mistakes.row.size:
+            break
+        i = np.uint64(visits[t])
+        score_in_pairs(examples, visits, t, weights, scratch)
+        winner = wrong_class(scratch.scores, t & U1, examples.classes[i], rule.sign_of_zero)
+        if winner == OVERFLOW:
+            return -1 - np.int64(t)
+        if winner != CORRECT:
+            mistakes.row[count] = i
+            mistakes.wrong_class[count] = winner
+            count += 1
+    return count
+
+
 @inlined
-def wrong_class(examples, visits, t, distance, rule, weights, scratch):
-    """The class that wins over the true one at visit t, CORRECT if none does, or OVERFLOW."""
-    rows, i, last = examples.rows, np.uint64(visits[t]), np.uint64(visits.size) - U1
-    if scratch is None:
-        next_row = np.uint64(visits[min(t + distance, last)])
-        prefetch(examples.classes, next_row)
-        prefetch_row_start(rows, np.uint64(visits[min(t + distance + distance, last)]))
-        return binary_wrong_class(rows, i, examples.classes[i], weights, rule.sign_of_zero, next_row)
+def score_in_pairs(examples, visits, t, weights, scratch):
+    """At an even t, score visits t and t + 1, into lines 0 and 1 of the scratch scores."""
     if t & U1 == U0:
-        j, after_i, after_j = visits[min(t + U1, last)], visits[min(t + U2, last)], visits[min(t + U3, last)]
-        score_two(rows, i, np.uint64(j), weights, scratch, np.uint64(after_i), np.uint64(after_j))
-    return multiclass_wrong_class(scratch.scores, t & U1, examples.classes[i], rule.sign_of_zero)
+        rows = prefetch_pair_ahead(examples, visits, t)
+        j = visits[min(t + U1, np.uint64(visits.size) - U1)]
+        score_two(rows, np.uint64(visits[t]), np.uint64(j), weights, scratch)
 
 
 @inlined
-def wrong_class_alone(examples, i, rule, weights, scratch):
-    """As ``wrong_class``, for row i by itself."""
-    rows, label = examples.rows, examples.classes[i]
-    if scratch is None:
-        return binary_wrong_class(rows, i, label, weights, rule.sign_of_zero, i)
-    score_two(rows, i, i, weights, scratch, i, i)
-    return multiclass_wrong_class(scratch.scores, U0, label, rule.sign_of_zero)
+def rescore(rows, j, k, weights, scratch):
+    """Score class k again, which has moved, for the second visit of the pair."""
+    scratch.scores[U1, k] = dot(rows, j, weights.w, k) + weights.b[k]
 
 
 @inlined
-def rescore_moved_classes(examples, visits, t, winner, weights, scratch):
-    """After a mistake at visit t: score the two classes that moved again, for the other visit of the pair."""
-    if scratch is not None and t & U1 == U0 and t + U1 < np.uint64(visits.size):
-        i, j = np.uint64(visits[t]), np.uint64(visits[t + U1])
-        label, winner = np.uint64(examples.classes[i]), np.uint64(winner)
-        scratch.scores[U1, label] = dot(examples.rows, j, weights.w, label, j) + weights.b[label]
-        scratch.scores[U1, winner] = dot(examples.rows, j, weights.w, winner, j) + weights.b[winner]
+def wrong_class(scores, line, label, sign_of_zero):
+    """The other class with the highest score, if the score of the true class is not higher; else CORRECT.
 
-
-@inlined
-def binary_wrong_class(rows, i, label, weights, sign_of_zero, next_row):
-    """Note 003, Algorithm 5, lines 5 and 6: a ← w·x + b; a mistake if y·a ≤ 0."""
-    y = 1.0 if label == 1 else -1.0
-    a = dot(rows, i, weights.w, U0, next_row) + weights.b[0]
-    if 0.0 < y * a < np.inf or (a == 0.0 and y == sign_of_zero):
-        return CORRECT
-    if not np.isfinite(a):
-        return OVERFLOW
-    return 0 if label == 1 else 1
-
-
-@inlined
-def multiclass_wrong_class(scores, place, label, sign_of_zero):
-    """The other class with the highest score, if the true class's score does not beat it.
-
-    Equal rivals: the first, or the last where zero counts as positive. A tie with the true class is
-    a mistake, unless ties go to the first (or the last) class and that is the true one.
+    Returns OVERFLOW if a score is not finite. Among equal rivals the first wins, or the last if zero counts as
+    positive. A tie with the true class is a mistake, unless ties go to the first (or the last) class and that is
+    the true one.
     """
     label = np.int64(label)
-    own = scores[place, label]
+    own = scores[line, label]
     best = -np.inf
     winner = CORRECT
     for k in range(scores.shape[1]):
         if k != label:
-            a = scores[place, k]
+            a = scores[line, k]
             if not np.isfinite(a):
                 return OVERFLOW
             if a > best or (a == best and sign_of_zero > 0):
@@ -90,27 +117,12 @@ def multiclass_wrong_class(scores, place, label, sign_of_zero):
 
 
 @inlined
-def predicted(rows, i, weights, sign_of_zero, scratch):
-    """The class predicted for row i by itself."""
-    if scratch is None:
-        return winner_of_two(dot(rows, i, weights.w, U0, i) + weights.b[0], sign_of_zero)
-    score_two(rows, i, i, weights, scratch, i, i)
-    return winner_of_many(scratch.scores, U0, sign_of_zero)
-
-
-@inlined
-def winner_of_two(score, sign_of_zero):
-    """Class 1 where its score is positive, or zero and that counts as positive."""
-    return 1 if score > 0.0 or (score == 0.0 and sign_of_zero > 0) else 0
-
-
-@inlined
-def winner_of_many(scores, place, sign_of_zero):
-    """The class with the highest score: on a tie the first, or the last where zero counts as positive."""
+def highest(scores, line, sign_of_zero):
+    """The class with the highest score: on a tie the first, or the last if zero counts as positive."""
     best = -np.inf
     winner = 0
     for k in range(scores.shape[1]):
-        a = scores[place, k]
+        a = scores[line, k]
         if a > best or (a == best and sign_of_zero > 0):
             best = a
             winner = k

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from rosenblatt.loops.binary import add_to_average, update
 from rosenblatt.loops.jit import inlined, jit
+from rosenblatt.loops.update import add_to_average, update
 
 
 @jit

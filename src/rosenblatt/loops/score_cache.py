@@ -1,148 +1,121 @@
-"""Visits under cached scores: an epoch with few mistakes need not score every row again.
+"""Visits with cached scores: an epoch with few mistakes need not score every row again.
 
-A mistake on row i moves the score of row j by the product of the two rows. So where all scores are at hand, and
-for row i a column with its products with every row, the scores after the mistake are too, at one multiply-add a
-row. Such a score is rounded otherwise than the score that decides, which is the weights' own, added up in lanes:
-so it may only say that a visit is surely right, outside a bound on both roundings. Every other visit is scored.
+Two classes first. Let l_j be the length of row j and s_j = (w·x_j + b) / l_j its cached score. A mistake on row i
+moves the weights by d_i = (weight of the example) × |λ x_i| in the direction of λ x_i, and so every cached score by
 
-Scores are kept over the length of their row, and columns are cosines: then one bound holds for all rows.
+    s_j ← s_j + y_i d_i K_ij        with K_ij the cosine of λ x_i and x_j.
+
+Where column i of K is at hand this takes one multiply-add per row. But s_j is rounded differently from the score
+that decides, which is a dot product in eight lanes. Let ε bound the distance of the two, over l_j:
+
+    y_j s_j > ε     the visit is right, whatever was rounded: nothing to do;
+    otherwise       the row is scored by the weights themselves.
+
+So the mistakes are those of ``learn``, to the last bit. Since scores are divided by l_j, one ε holds for all rows.
+With many classes there is one s_jk per class; a mistake moves those of the true class and of the winner. A visit is
+surely right where s_jk of the true class is more than 2 ε above all others.
+
+Where row i has no column, its update of the scores is deferred: until it is applied, ε also has the length by which
+the weights have moved since, as no s_j can have moved further.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.loops.binary import add_to_average, update
+from rosenblatt.loops.csr import add_products
 from rosenblatt.loops.error_bounds import ROUNDING, SAFETY, dot_error
 from rosenblatt.loops.jit import inlined, jit
-from rosenblatt.loops.multiclass import CORRECT, wrong_class_alone
-from rosenblatt.loops.rows import U0, U1, add, at
+from rosenblatt.loops.multiclass import CORRECT
+from rosenblatt.loops.rows import U0, U1, at
+from rosenblatt.loops.update import add_to_average, update
+from rosenblatt.loops.visit import wrong_class
 
-COSINE = 32767.0  # columns hold cosines as 16-bit integers, so many of them as the length of a row
+COSINE = 32767.0  # columns hold K_ij as a 16-bit integer, in units of 1 / COSINE
 ROUNDING_OF_COLUMNS = 0.5 / COSINE
 
 
 class CachedScores(NamedTuple):
-    """Scores of n rows, and the columns of some of them."""
+    """Cached scores s_j of n rows, and the columns of K of some of them."""
 
-    scores: Any  # of each row under each row of the weights, over the row's length; one after the other
-    columns: Any  # cosines of a row, scaled by the rates, with every row; as integers
-    lengths: Any  # for each column, the length of its row scaled by the rates: how far a step moves the weights
-    reach: Any  # for each row, at least that length
+    scores: Any  # s_j, or s_jk for every class k, row after row
+    columns: Any  # columns of K, as integers
+    lengths: Any  # for each column i, |λ x_i|
+    reach: Any  # for each row i, at least |λ x_i|
     place: Any  # for each row its column, or −1
     used: Any  # for each column the last visit that used it
-    drift: Any  # of two classes: the weights' moves that are pending
-    bound: Any  # [ROUNDED, LONGEST, PENDING]
+    drift: Any  # for two classes: the sum of the deferred updates of the weights
+    bound: Any  # the parts of ε: [ROUNDED, LONGEST, PENDING]
+    counts: Any  # [DEFERRED, VAIN_PENDING, VAIN_ROUNDED]
+    patience: float  # visits in vain after which deferred updates should be applied
+    scratch: Any  # to score many classes; None for two
 
 
-ROUNDED = 0  # how far cached scores can have been rounded away since they were computed
-LONGEST = 1  # the largest length that the weights can have had since then
-PENDING = 2  # how far the weights have moved by mistakes that scores were not moved by yet
+ROUNDED = 0  # what updates can have rounded s_j by since it was computed
+LONGEST = 1  # at least the largest length of the weights since then
+PENDING = 2  # the length of the deferred updates
+
+DEFERRED = 0  # mistakes by which scores were not moved yet
+VAIN_PENDING = 1  # visits scored only to be found right, while an update was deferred …
+VAIN_ROUNDED = 2  # … and while none was, so that only rounding was to blame
 
 
 @jit
-def learn_cached(
-    examples, visits, start, visited, rule, weights, averaging_sum, scratch, cache, patience, mistakes, counts
-):
-    """What ``learn`` does, from visit ``start`` on.
+def learn_cached(examples, visits, visited, rule, weights, averaging_sum, cache, mistakes):
+    """Do what ``learn`` does, and update the cache.
 
-    A mistake on a row without a column is left pending: scores are not moved by it, only their bound is. Stops
-    when that has cost more than ``patience`` visits scored in vain, only to be found right. Returns the next visit.
-    Changes counts = [mistakes, those pending, visits in vain while something was pending, and while nothing was].
+    Changes: the weights, the averaging sum, the list of mistakes from its start, and the cache.
+    Returns the number of visits made and the number of mistakes. It stops early once deferred updates have caused
+    more than ``cache.patience`` visits in vain.
     """
-    error = largest_error(cache, weights)
-    for t in range(np.uint64(start), np.uint64(visits.size)):
+    counts, count = cache.counts, 0
+    error = error_bound(cache, weights)
+    for t in range(np.uint64(visits.size)):
         i = np.uint64(visits[t])
         if surely_right(cache, i, examples.classes[i], error, weights):
             continue
-        winner = wrong_class_alone(examples, i, rule, weights, scratch)
+        winner = wrong_class(examples, i, rule, weights, cache.scratch)
         if winner == CORRECT:
-            counts[2 if counts[1] else 3] += 1
-            if counts[2] > patience:
-                return np.int64(t) + 1
+            counts[VAIN_PENDING if counts[DEFERRED] else VAIN_ROUNDED] += 1
+            if counts[VAIN_PENDING] > cache.patience:
+                return np.int64(t) + 1, count
             continue
-        update(examples, i, winner, 1.0, rule, weights)
         when = visited + np.int64(t) + 1
+        update(examples, i, winner, 1.0, rule, weights)
         add_to_average(examples, i, winner, when, rule, averaging_sum)
         if cache.place[i] < 0:
             defer_update(examples, i, winner, rule, weights, cache)
-            counts[1] += 1
         else:
             apply_update(examples, i, winner, when, weights, cache)
-        error = largest_error(cache, weights)
-        mistakes.row[counts[0]] = i
-        mistakes.wrong_class[counts[0]] = winner
-        mistakes.when[counts[0]] = when
-        counts[0] += 1
-    return np.int64(visits.size)
+        error = error_bound(cache, weights)
+        mistakes.row[count] = i
+        mistakes.wrong_class[count] = winner
+        mistakes.when[count] = when
+        count += 1
+    return np.int64(visits.size), count
 
 
 @jit
 def apply_deferred(examples, rows, wrong_classes, weights, cache):
-    """Move the scores by mistakes that were pending, now that their rows have columns."""
+    """Move the scores by the deferred updates, now that their rows have columns."""
     for k in range(rows.size):
         apply_update(examples, np.uint64(rows[k]), wrong_classes[k], cache.used[cache.place[rows[k]]], weights, cache)
+    cache.counts[DEFERRED] = cache.counts[VAIN_PENDING] = 0
     cache.bound[PENDING] = cache.drift.b[0] = 0.0
     for j in range(cache.drift.w.shape[1]):
         cache.drift.w[0, j] = 0.0
 
 
 @inlined
-def defer_update(examples, i, winner, rule, weights, cache):
-    """A mistake on row i was answered, and is pending: no score can move by more than the weights do."""
-    moved = at(examples.weights, i) * cache.reach[i]
-    widen(cache, moved)
-    if weights.b.size > 1:
-        cache.bound[PENDING] += SAFETY * moved
-        return
-    update(examples, i, winner, 1.0, rule, cache.drift)  # moves for and against make up for each other
-    squared = cache.drift.b[0] * cache.drift.b[0]
-    for j in range(np.uint64(cache.drift.w.shape[1])):
-        squared += cache.drift.w[U0, j] * cache.drift.w[U0, j]
-    cache.bound[PENDING] = SAFETY * np.sqrt(squared)
-
-
-@jit
-def cosines_of(rows, transposed, i, rule, row_lengths, scratch, cosines):
-    """The column of row i of a CSR matrix, through the rows of its features. Returns the length of row i, scaled."""
-    squared = rule.bias_rate * rule.bias_rate
-    for j in range(np.uint64(cosines.size)):
-        scratch[U0, j] = rule.bias_rate
-    for e in range(np.uint64(rows.starts[i]), np.uint64(rows.starts[i + U1])):
-        f = np.uint64(rows.columns[e])
-        scaled = at(rule.rate, f) * rows.values[e]
-        squared += scaled * scaled
-        add(transposed, f, scaled, 1.0, scratch, U0)
-    length = np.sqrt(squared) if squared > 0.0 else 1.0
-    for j in range(np.uint64(cosines.size)):
-        cosines[j] = np.int16(np.rint(COSINE * (scratch[U0, j] / (length * row_lengths[j]))))
-    return length
-
-
-@jit
-def transpose(rows, transposed):
-    """The rows of a CSR matrix as rows of its features. Given: where each feature's row starts."""
-    for i in range(np.uint64(rows.starts.size - 1)):
-        for e in range(np.uint64(rows.starts[i]), np.uint64(rows.starts[i + U1])):
-            f = np.uint64(rows.columns[e])
-            place = np.uint64(transposed.starts[f])
-            transposed.columns[place], transposed.values[place] = i, rows.values[e]
-            transposed.starts[f] += 1
-
-
-@inlined
-def largest_error(cache, weights):
-    """How far a cached score can be from the score that decides, both over the length of the row.
-
-    What it was rounded since it was computed, what the lanes may round then and now, and the moves pending.
-    """
+def error_bound(cache, weights):
+    """ε: the rounding of s_j by updates, that of dot products in lanes then and now, and the deferred updates."""
     lanes = dot_error(weights.w.shape[1]) * cache.bound[LONGEST]
     return SAFETY * (cache.bound[ROUNDED] + lanes) + cache.bound[PENDING]
 
 
 @inlined
 def surely_right(cache, i, label, error, weights):
-    """Whether the true class wins however the scores are rounded."""
+    """Whether the true class of row i wins however its scores are rounded."""
     n_classes = np.uint64(weights.b.size)
     if n_classes == U1:
         return (cache.scores[i] if label == 1 else -cache.scores[i]) > error
@@ -155,9 +128,9 @@ def surely_right(cache, i, label, error, weights):
 
 @inlined
 def apply_update(examples, i, winner, when, weights, cache):
-    """A mistake on row i was answered: move all cached scores with the weights, and the bound on their errors.
+    """s_j ← s_j + y_i d_i K_ij for all rows j.
 
-    The cosine's error is that of an integer in its place, and of its own sum of products.
+    ε grows by the error of K_ij, which is that of an integer in its place and that of its own dot product.
     """
     column = np.uint64(cache.place[i])
     moved = at(examples.weights, i) * cache.lengths[column]
@@ -178,7 +151,39 @@ def apply_update(examples, i, winner, when, weights, cache):
 
 
 @inlined
+def defer_update(examples, i, winner, rule, weights, cache):
+    """Leave s_j as it is; ε grows by the length that the weights have moved.
+
+    For two classes that is the length of the sum of all deferred updates, in which y = +1 and −1 make up for each
+    other; for many it is the sum of their lengths.
+    """
+    cache.counts[DEFERRED] += 1
+    moved = at(examples.weights, i) * cache.reach[i]
+    widen(cache, moved)
+    if weights.b.size > 1:
+        cache.bound[PENDING] += SAFETY * moved
+        return
+    update(examples, i, winner, 1.0, rule, cache.drift)
+    squared = cache.drift.b[0] * cache.drift.b[0]
+    for j in range(np.uint64(cache.drift.w.shape[1])):
+        squared += cache.drift.w[U0, j] * cache.drift.w[U0, j]
+    cache.bound[PENDING] = SAFETY * np.sqrt(squared)
+
+
+@inlined
 def widen(cache, moved):
-    """The weights moved this far: what that may have rounded, in them and in cached scores."""
+    """ε after the weights have moved by this length: the rounding of the sums w + Δw and s_j + Δs_j."""
     cache.bound[LONGEST] += SAFETY * moved
     cache.bound[ROUNDED] += 8.0 * ROUNDING * cache.bound[LONGEST]
+
+
+@jit
+def cosines_of(rows, transposed, i, rule, row_lengths, scratch, cosines):
+    """Column i of K for a CSR matrix and its transpose. Returns |λ x_i|."""
+    for j in range(np.uint64(cosines.size)):
+        scratch[U0, j] = rule.bias_rate
+    squared = add_products(rows, transposed, i, rule.rate, rule.bias_rate * rule.bias_rate, scratch)
+    length = np.sqrt(squared) if squared > 0.0 else 1.0
+    for j in range(np.uint64(cosines.size)):
+        cosines[j] = np.int16(np.rint(COSINE * (scratch[U0, j] / (length * row_lengths[j]))))
+    return length

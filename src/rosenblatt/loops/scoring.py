@@ -1,28 +1,39 @@
-"""One pass over rows under weights that stay: scores, predictions; and checks of the rows themselves."""
+"""One pass over rows under weights that stay: scores, predictions, lengths."""
 
 import numpy as np
 
 from rosenblatt.loops.jit import inlined, jit
-from rosenblatt.loops.multiclass import predicted, winner_of_many
-from rosenblatt.loops.rows import U0, U1, U2, U3, dot, score_two, squared_norm
+from rosenblatt.loops.multiclass import highest
+from rosenblatt.loops.prefetch import prefetch_distance
+from rosenblatt.loops.rows import U0, U1, U2, U3, dot, prefetch_rows, score_two, squared_norm
+from rosenblatt.loops.visit import predicted
 
 
 @inlined
-def score_in_turn(rows, i, last, weights, scratch):
-    """Rows are asked for one after the other, and scored two at a time: row i has line i mod 2 of the scores."""
+def prefetch_in_order(rows, i, last, distance):
+    """Prefetch a later CSR row. Dense rows that are read in order need no prefetch, and are slower with it."""
+    ahead = min(i + distance, last)
+    prefetch_rows(rows, ahead, ahead)
+
+
+@inlined
+def score_in_pairs(rows, i, last, weights, scratch):
+    """At an even i, score rows i and i + 1, into lines 0 and 1 of the scratch scores."""
     if i & U1 == U0:
-        score_two(rows, i, min(i + U1, last), weights, scratch, min(i + U2, last), min(i + U3, last))
+        ahead = prefetch_rows(rows, min(i + U2, last), min(i + U3, last))
+        score_two(ahead, i, min(i + U1, last), weights, scratch)
 
 
 @jit
 def score(rows, weights, scratch, scores):
     """The score of every row under every row of the weights: w·x + b, the bias added last."""
-    last = np.uint64(scores.shape[0]) - U1
+    last, distance = np.uint64(scores.shape[0]) - U1, prefetch_distance(rows)
     for i in range(np.uint64(scores.shape[0])):
         if scratch is None:
-            scores[i, U0] = dot(rows, i, weights.w, U0, i) + weights.b[0]
+            prefetch_in_order(rows, i, last, distance)
+            scores[i, U0] = dot(rows, i, weights.w, U0) + weights.b[0]
         else:
-            score_in_turn(rows, i, last, weights, scratch)
+            score_in_pairs(rows, i, last, weights, scratch)
             for k in range(weights.b.size):
                 scores[i, k] = scratch.scores[i & U1, k]
 
@@ -30,13 +41,14 @@ def score(rows, weights, scratch, scores):
 @jit
 def predict(rows, weights, sign_of_zero, scratch, winners):
     """The class predicted for every row."""
-    last = np.uint64(winners.size) - U1
+    last, distance = np.uint64(winners.size) - U1, prefetch_distance(rows)
     for i in range(np.uint64(winners.size)):
         if scratch is None:
+            prefetch_in_order(rows, i, last, distance)
             winners[i] = predicted(rows, i, weights, sign_of_zero, scratch)
         else:
-            score_in_turn(rows, i, last, weights, scratch)
-            winners[i] = winner_of_many(scratch.scores, i & U1, sign_of_zero)
+            score_in_pairs(rows, i, last, weights, scratch)
+            winners[i] = highest(scratch.scores, i & U1, sign_of_zero)
 
 
 @jit
@@ -60,16 +72,3 @@ def lengths(rows, folded, row_lengths):
     """The length of every row, with a further feature whose square is ``folded``."""
     for i in range(np.uint64(row_lengths.size)):
         row_lengths[i] = np.sqrt(squared_norm(rows, i) + folded)
-
-
-@jit
-def first_disorder(columns, starts, n_features):
-    """The first row whose columns do not rise strictly (or −1), and the first out of bounds (or −1)."""
-    unsorted, outside = -1, -1
-    for i in range(starts.size - 1):
-        for e in range(starts[i], starts[i + 1]):
-            if columns[e] < 0 or columns[e] >= n_features:
-                return unsorted, i
-            if unsorted < 0 and e > starts[i] and columns[e] <= columns[e - 1]:
-                unsorted = i
-    return unsorted, outside

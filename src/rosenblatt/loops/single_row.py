@@ -1,54 +1,56 @@
-"""Rows that come one at a time: receive, predict, observe, pay, update.
+"""Rows that come one at a time: predict, then learn.
 
 The same parts as in ``learn``, for a row that is alone and CSR. Arrays are given by themselves: to recognise a
-tuple of arrays takes Numba longer than to visit a row.
+tuple of arrays takes Numba longer than to visit a row. So ``learn_one_by_average`` has ten arguments.
 """
 
 import numpy as np
 
 from rosenblatt.loops.arguments import Examples, Rule, Scratch, Weights
-from rosenblatt.loops.binary import add_to_average, update
+from rosenblatt.loops.csr import dot_average
 from rosenblatt.loops.error_bounds import SAFE
 from rosenblatt.loops.jit import inlined, jit
-from rosenblatt.loops.multiclass import CORRECT, OVERFLOW, wrong_class_alone
-from rosenblatt.loops.rows import CSR, U0, U7, squared_norm
-from rosenblatt.loops.simd import total, zero_lanes
+from rosenblatt.loops.multiclass import CORRECT, OVERFLOW
+from rosenblatt.loops.rows import CSR, U0, dot, squared_norm
+from rosenblatt.loops.update import add_to_average, update
+from rosenblatt.loops.visit import wrong_class
 
-VISITS, MISTAKES, LARGEST, REACH = 0, 1, 2, 3  # what a tally holds
+# The tally: counts, the largest squared norm, a bound on the weights; then the rule.
+VISITS, MISTAKES, LARGEST, REACH, RATE, BIAS_RATE, SIGN_OF_ZERO = range(7)
 
 
 @jit
-def learn_one(values, columns, label, step, rule, w, b, scratch, tally):
-    """Notes 000 and 001: one example of class ``true``; a mistake is answered at once.
+def learn_one(values, columns, label, step, w, b, scratch, tally):
+    """Visit one row; answer a mistake at once.
 
-    Given: the row, its class and weight; rule = [rate, rate of the bias, sign of zero]; scratch, of which two rows
-    hold scores and eight hold lanes.
-    Changes the weights, and tally = [visits, mistakes, largest squared norm, how far weights can have come].
-    Returns the winner in the true class's place, CORRECT, or OVERFLOW: then nothing was changed, because
-    something was not finite or could become so.
+    Given: the row, its class and weight; scratch space, of which two rows hold scores and eight hold lanes.
+    Changes: the weights, and the first four numbers of the tally.
+    Returns the class that won in place of the true one, CORRECT, or OVERFLOW: then nothing was changed, because a
+    number was not finite or could become so.
     """
-    return visit(values, columns, label, step, Rule(rule[0], rule[1], rule[2]), Weights(w, b), None, scratch, tally)
+    row = Examples(CSR(values, columns, (0, values.size)), (label,), step)
+    return visit(row, Weights(w, b), None, scratch, tally)
 
 
 @jit
-def learn_one_by_average(values, columns, label, step, rule, w, b, sum_w, sum_b, scratch, tally):
-    """As ``learn_one``, with Algorithm 7's sum."""
-    rule, averaging_sum = Rule(rule[0], rule[1], rule[2]), Weights(sum_w, sum_b)
-    return visit(values, columns, label, step, rule, Weights(w, b), averaging_sum, scratch, tally)
+def learn_one_by_average(values, columns, label, step, w, b, sum_w, sum_b, scratch, tally):
+    """As ``learn_one``, with the sum of Algorithm 7."""
+    row = Examples(CSR(values, columns, (0, values.size)), (label,), step)
+    return visit(row, Weights(w, b), Weights(sum_w, sum_b), scratch, tally)
 
 
 @inlined
-def visit(values, columns, label, step, rule, weights, averaging_sum, scratch, tally):
-    examples = Examples(CSR(values, columns, (0, values.size)), (label,), step)
+def visit(examples, weights, averaging_sum, scratch, tally):
+    step, rule = examples.weights, Rule(tally[RATE], tally[BIAS_RATE], tally[SIGN_OF_ZERO])
     squared = squared_norm(examples.rows, U0)
     length = max(1.0, np.sqrt(squared))
     reach = tally[REACH] + step * max(rule.rate, rule.bias_rate) * length * (tally[VISITS] + 1.0)
     if not (step > 0.0 and squared < SAFE and reach * length * (weights.w.shape[1] + 1.0) < SAFE):
         return OVERFLOW
     if weights.b.size == 1:
-        winner = wrong_class_alone(examples, U0, rule, weights, None)
+        winner = wrong_class(examples, U0, rule, weights, None)
     else:
-        winner = wrong_class_alone(examples, U0, rule, weights, Scratch(scratch[:2], scratch[2:]))
+        winner = wrong_class(examples, U0, rule, weights, Scratch(scratch[:2], scratch[2:]))
     if winner == OVERFLOW:
         return OVERFLOW
     tally[VISITS] += 1.0
@@ -65,30 +67,31 @@ def visit(values, columns, label, step, rule, weights, averaging_sum, scratch, t
 def predict_one(values, columns, places, w, b):
     """The class with the highest score: on a tie the one with the lowest place.
 
-    Two classes have one row of weights: the second's. Returns OVERFLOW where a score is not finite.
+    Two classes have one row of weights: the second's. Returns OVERFLOW if a score is not finite.
     """
-    return winner_of_one(values, columns, places, w, b, w, b, np.inf)
+    return winner_of_one(CSR(values, columns, (0, values.size)), places, Weights(w, b), None, np.inf)
 
 
 @jit
 def predict_one_by_average(values, columns, places, w, b, sum_w, sum_b, tally):
-    """As ``predict_one``, by the average: w − u/c with c = visits + 1."""
-    return winner_of_one(values, columns, places, w, b, sum_w, sum_b, tally[VISITS] + 1.0)
+    """As ``predict_one``, by the average w − u / c with c = visits + 1."""
+    rows, averaging_sum = CSR(values, columns, (0, values.size)), Weights(sum_w, sum_b)
+    return winner_of_one(rows, places, Weights(w, b), averaging_sum, tally[VISITS] + 1.0)
 
 
 @inlined
-def winner_of_one(values, columns, places, w, b, sum_w, sum_b, c):
-    """The winner under the weights w − u/c, where c is finite, or else under w."""
+def winner_of_one(rows, places, weights, averaging_sum, c):
+    """The winner under the weights, or under their average if there is an averaging sum."""
     best, winner = -np.inf, np.int64(0)
-    for k in range(np.uint64(b.size)):
-        lanes = zero_lanes()
-        for e in range(np.uint64(values.size)):
-            j = np.uint64(columns[e])
-            lanes[j & U7] += values[e] * (sum_w[k, j] / -c + w[k, j] if c < np.inf else w[k, j])
-        a = total(lanes) + (b[k] - sum_b[k] / c if c < np.inf else b[k])
+    for k in range(np.uint64(weights.b.size)):
+        if averaging_sum is None:
+            a = dot(rows, U0, weights.w, k) + weights.b[k]
+        else:
+            b = weights.b[k] - averaging_sum.b[k] / c
+            a = dot_average(rows, U0, weights.w, averaging_sum.w, c, k) + b
         if not np.isfinite(a):
             return OVERFLOW
-        if b.size == 1:
+        if weights.b.size == 1:
             return 1 if a > 0.0 or (a == 0.0 and places[1] < places[0]) else 0
         if a > best or (a == best and places[k] < places[winner]):
             best, winner = a, np.int64(k)

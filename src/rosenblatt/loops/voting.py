@@ -1,57 +1,76 @@
 """The votes of every weight vector of a run, from products of rows and a running sum.
 
-The weights after a mistake are those before it plus a row: so their score of a row x is the score before plus one
-product of rows. That is rounded otherwise than the score that defines the vote: such a sum may decide only what its
-error bound proves, and other votes are doubts, to be settled by the weights themselves.
+The weights after a mistake are those before it plus a row. So their score of a row x is the score before plus one
+product of two rows. That sum is rounded differently from the score that defines the vote: it may decide only what
+its error bound proves. The other votes are doubts, and are settled by the weights themselves.
 
-Rows that are voted on stand side by side here, a column each, so that a vote on all of them is vector instructions.
+Rows that are voted on stand side by side here, one column each, so that a vote on all of them is vector instructions.
 """
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.loops.binary import update
 from rosenblatt.loops.jit import inlined, jit
-from rosenblatt.loops.multiclass import predicted
-from rosenblatt.loops.rows import U0
+from rosenblatt.loops.rows import U0, at
+from rosenblatt.loops.update import update
+from rosenblatt.loops.visit import predicted
 
-MARGIN, HIGHEST, SECOND, WINNER = range(4)  # the rows of ``best``
+
+class Votes(NamedTuple):
+    """The weight vectors of a run: those of the start, then those after each mistake."""
+
+    mistakes: Any
+    survival: Any  # of each weight vector: the number of its votes
+    errors: Any  # of each weight vector: bound on the error of its scores, over the length of the row scored
+
+
+class Ballots(NamedTuple):
+    """The rows that are voted on, one column each."""
+
+    lengths: Any
+    scores: Any  # under the current weight vector, one line per row of the weights
+    best: Any  # scratch: MARGIN, HIGHEST, SECOND, WINNER
+    tally: Any  # votes for class 1 less votes against it, or the votes for each class
+
+
+MARGIN, HIGHEST, SECOND, WINNER = range(4)
 
 
 @jit
-def sum_votes(products, steps, classes, mistakes, survival, lengths, errors, first, scores, best, tally, doubts):
-    """Note 003, voted perceptron: every weight vector predicts each row, as often as it survived.
+def sum_votes(products, support, votes, ballots, first, doubts):
+    """Voted perceptron (Maryland CMSC 422, Lecture 6): every weight vector predicts each row, as often as it survived.
 
-    Given: the products of the rows with those on which mistakes were made, scaled by the rates; how far a mistake
-    on each of those moves the weights, and its class; for each vote, how far its scores can be rounded away, over
-    the length of the row scored. Votes are cast from ``first`` on, as long as there is room for doubts. Changes: the
-    scores, which run from the first weights' to the last's; the tally; the doubts = [rows, votes]; best is scratch.
-    Returns the next vote, and how many doubts there are.
+    Given: the products of the rows with those on which mistakes were made (the support), scaled by the rates; the
+    votes. They are cast from ``first`` on, as long as there is room for doubts.
+    Changes: the ballots, whose scores run from the first weights' to the last's; the doubts = [rows, votes].
+    Returns the next vote, and the number of doubts.
     """
-    count = 0
+    count, lengths, survival = 0, ballots.lengths, votes.survival
     for k in range(first, survival.size):
         if count + lengths.size > doubts.shape[1]:
             return k, count
         if k > 0:
-            row = mistakes.row[k - 1]
-            move(products, np.uint64(row), steps[row], classes[row], mistakes.wrong_class[k - 1], scores)
-        if survival[k] > 0 and cast_votes(scores, survival[k], errors[k], lengths, best, tally) > 0:
+            move_scores(products, support, votes.mistakes.row[k - 1], votes.mistakes.wrong_class[k - 1], ballots.scores)
+        if survival[k] > 0 and cast_votes(ballots, survival[k], votes.errors[k]) > 0:
             for i in range(np.uint64(lengths.size)):
-                if not best[MARGIN, i] > errors[k] * lengths[i]:
+                if not ballots.best[MARGIN, i] > votes.errors[k] * lengths[i]:
                     doubts[0, count], doubts[1, count] = i, k
                     count += 1
     return survival.size, count
 
 
 @inlined
-def move(products, row, step, label, wrong_class, scores):
+def move_scores(products, support, row, wrong_class, scores):
     """The scores after a mistake on a row of the support."""
-    n = np.uint64(products.shape[1])
+    row, n = np.uint64(row), np.uint64(products.shape[1])
+    step, label = at(support.weights, row), np.uint64(support.classes[row])
     if scores.shape[0] == 1:
         step = step if label == 1 else -step
         for i in range(n):
             scores[U0, i] += step * products[row, i]
     else:
-        label, wrong_class = np.uint64(label), np.uint64(wrong_class)
+        wrong_class = np.uint64(wrong_class)
         for i in range(n):
             scores[label, i] += step * products[row, i]
         for i in range(n):
@@ -59,8 +78,9 @@ def move(products, row, step, label, wrong_class, scores):
 
 
 @inlined
-def cast_votes(scores, survival, error, lengths, best, tally):
-    """Cast the votes that are sure, on all rows. Returns how many are not: their margin is within the error."""
+def cast_votes(ballots, survival, error):
+    """Cast the votes that are sure, on all rows. Returns the number of others, whose margin is within the error."""
+    lengths, scores, best, tally = ballots
     n = np.uint64(lengths.size)
     doubtful = 0
     if scores.shape[0] == 1:
@@ -89,12 +109,12 @@ def cast_votes(scores, survival, error, lengths, best, tally):
 
 
 @jit
-def settle_doubts(rows, doubts, examples, mistakes, survival, rule, weights, scratch, tally):
+def settle_doubts(rows, doubts, support, votes, rule, weights, scratch, tally):
     """Cast the votes in doubt, sorted by vote, by the weights themselves, which run from the first to the last."""
-    k = 0
+    k, mistakes, survival = 0, votes.mistakes, votes.survival
     for t in range(doubts.shape[1]):
         while k < doubts[1, t]:
-            update(examples, np.uint64(mistakes.row[k]), mistakes.wrong_class[k], 1.0, rule, weights)
+            update(support, np.uint64(mistakes.row[k]), mistakes.wrong_class[k], 1.0, rule, weights)
             k += 1
         i = np.uint64(doubts[0, t])
         winner = predicted(rows, i, weights, rule.sign_of_zero, scratch)

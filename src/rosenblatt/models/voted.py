@@ -10,7 +10,7 @@ from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights, as_ord
 from rosenblatt.loops.error_bounds import ROUNDING, SAFETY, dot_error
 from rosenblatt.loops.rows import Dense
 from rosenblatt.loops.scoring import lengths, score
-from rosenblatt.loops.voting import settle_doubts, sum_votes
+from rosenblatt.loops.voting import Ballots, Votes, settle_doubts, sum_votes
 from rosenblatt.models.linear import Model
 
 NUMBERS_AT_ONCE = 4_000_000  # products that are held at a time
@@ -58,28 +58,25 @@ def count_votes(run: VotedModel, block: Block) -> np.ndarray:
 
 
 def _count(run: VotedModel, support: Block, errors: np.ndarray, block: Block) -> np.ndarray:
-    """The votes on some rows, a column each."""
+    """The votes on some rows, one column each."""
     start = Weights(as_order(run.start.w, block.is_sparse), run.start.b)
     scores = np.empty((block.n_rows, len(start.b)))
     score(block.rows, start, scratch_for(start), scores)
     scores = np.ascontiguousarray(scores.T)
-    tally, best = np.zeros_like(scores), np.empty((4, block.n_rows))
-    row_lengths = np.empty(block.n_rows)
-    lengths(block.rows, 1.0, row_lengths)
+    tally = np.zeros_like(scores)
+    ballots = Ballots(np.empty(block.n_rows), scores, np.empty((4, block.n_rows)), tally)
+    lengths(block.rows, 1.0, ballots.lengths)
     products = _products(block, support, run.rule)
-    steps = np.ascontiguousarray(np.broadcast_to(run.support.weights, support.n_rows), dtype=np.float64)
-    classes, mistakes, survival = run.support.classes, run.mistakes, run.survival
+    votes = Votes(run.mistakes, run.survival, errors)
     doubts = np.empty((2, max(ROOM_FOR_DOUBTS, block.n_rows)), np.uint32)
     vote = 0
-    while vote < len(survival):
-        vote, count = sum_votes(
-            products, steps, classes, mistakes, survival, row_lengths, errors, vote, scores, best, tally, doubts
-        )
+    while vote < len(votes.survival):
+        vote, count = sum_votes(products, run.support, votes, ballots, vote, doubts)
         if count:
             by_vote = np.ascontiguousarray(doubts[:, :count])
             weights = Weights(start.w.copy(order="K"), start.b.copy())
             scratch = scratch_for(weights)
-            settle_doubts(block.rows, by_vote, run.support, mistakes, survival, run.rule, weights, scratch, tally)
+            settle_doubts(block.rows, by_vote, run.support, votes, run.rule, weights, scratch, tally)
     return tally
 
 

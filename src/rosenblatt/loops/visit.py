@@ -1,0 +1,59 @@
+"""Two classes or many: for code that handles both. ``scratch`` is None for two classes."""
+
+import numpy as np
+
+from rosenblatt.loops import binary, multiclass
+from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Scratch, Weights
+from rosenblatt.loops.jit import inlined
+from rosenblatt.loops.multiclass import CORRECT, OVERFLOW
+from rosenblatt.loops.rows import U0, dot, score_two
+
+
+def learn(
+    examples: Examples,
+    visits: np.ndarray,
+    visited: int,
+    rule: Rule,
+    weights: Weights,
+    averaging_sum: Weights | None,
+    scratch: Scratch | None,
+    mistakes: Mistakes,
+) -> int:
+    """Visit the rows one after another: see ``binary.learn`` and ``multiclass.learn``."""
+    if scratch is None:
+        return int(binary.learn(examples, visits, visited, rule, weights, averaging_sum, mistakes))
+    return int(multiclass.learn(examples, visits, visited, rule, weights, averaging_sum, scratch, mistakes))
+
+
+def find_mistakes(
+    examples: Examples, visits: np.ndarray, rule: Rule, weights: Weights, scratch: Scratch | None, mistakes: Mistakes
+) -> int:
+    """List the mistakes under these weights: see ``binary.find_mistakes`` and ``multiclass.find_mistakes``."""
+    if scratch is None:
+        return int(binary.find_mistakes(examples, visits, rule, weights, mistakes))
+    return int(multiclass.find_mistakes(examples, visits, rule, weights, scratch, mistakes))
+
+
+@inlined
+def wrong_class(examples, i, rule, weights, scratch):
+    """The class that wins over the true class of row i, scored by itself; CORRECT if none does, or OVERFLOW."""
+    if scratch is None:
+        y = 1.0 if examples.classes[i] == 1 else -1.0
+        a = dot(examples.rows, i, weights.w, U0) + weights.b[U0]
+        if not np.isfinite(a):
+            return OVERFLOW
+        if y * a < 0.0 or (a == 0.0 and y != rule.sign_of_zero):
+            return 0 if y > 0.0 else 1
+        return CORRECT
+    score_two(examples.rows, i, i, weights, scratch)
+    return multiclass.wrong_class(scratch.scores, U0, examples.classes[i], rule.sign_of_zero)
+
+
+@inlined
+def predicted(rows, i, weights, sign_of_zero, scratch):
+    """The class predicted for row i, scored by itself."""
+    if scratch is None:
+        a = dot(rows, i, weights.w, U0) + weights.b[U0]
+        return 1 if a > 0.0 or (a == 0.0 and sign_of_zero > 0) else 0
+    score_two(rows, i, i, weights, scratch)
+    return multiclass.highest(scratch.scores, U0, sign_of_zero)
