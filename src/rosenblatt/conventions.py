@@ -12,20 +12,34 @@ class Convention(NamedTuple):
 
 
 class Algorithm(NamedTuple):
-    """A variant of the perceptron: its classes in ``learners`` and ``estimators``, and the weights that predict."""
+    """A variant of the perceptron: its classes in ``learners`` and ``estimators``, its names in help and reports."""
 
     learner: str
     estimator: str
     predicts: str
+    title: str
+    meaning: str
     is_online: bool = False  # whether ``online`` and ``river`` have it, too
 
 
 # The names that users give: functions check against these lists, and the command line offers them.
 ALGORITHMS = {
-    "perceptron": Algorithm("Perceptron", "Perceptron", "the last", is_online=True),
-    "averaged": Algorithm("Averaged", "AveragedPerceptron", "their average", is_online=True),
-    "voted": Algorithm("Voted", "VotedPerceptron", "their votes"),
-    "pocket": Algorithm("Pocket", "PocketPerceptron", "the longest-lived"),
+    "perceptron": Algorithm(
+        *("Perceptron", "Perceptron", "the last", "Perceptron", "the last weights predict"), is_online=True
+    ),
+    "averaged": Algorithm(
+        *("Averaged", "AveragedPerceptron", "their average", "Averaged perceptron"),
+        "the mean of the weights over all visits predicts",
+        is_online=True,
+    ),
+    "voted": Algorithm(
+        *("Voted", "VotedPerceptron", "their votes", "Voted perceptron"),
+        "every weight vector of the run votes, as often as it survived",
+    ),
+    "pocket": Algorithm(
+        *("Pocket", "PocketPerceptron", "the longest-lived", "Pocket algorithm"),
+        "the weights with the longest run of correct visits predict",
+    ),
 }
 METRICS = ("accuracy", "balanced-accuracy", "f1", "precision", "recall", "macro-f1")
 FORMATS = {  # of data, with the suffixes of their files

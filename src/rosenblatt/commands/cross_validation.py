@@ -26,6 +26,7 @@ from sklearn.preprocessing import FunctionTransformer, LabelBinarizer, MaxAbsSca
 from sklearn.tree import DecisionTreeClassifier
 
 from rosenblatt import estimators
+from rosenblatt.conventions import ALGORITHMS
 from rosenblatt.data.blocks import all_rows, radius_of
 from rosenblatt.data.chunks import Chunk, joined, matrix_of
 from rosenblatt.data.labels import encode
@@ -35,12 +36,7 @@ from rosenblatt.files.readers import Reader
 MAX_BYTES = 2 * 10**9  # of features; a fold takes as much again
 NEIGHBOURS = 5
 SCALERS = {"standard": StandardScaler, "maxabs": MaxAbsScaler}
-FAMILY = {
-    "averaged": estimators.AveragedPerceptron,
-    "perceptron": estimators.Perceptron,
-    "pocket": estimators.PocketPerceptron,
-    "voted": estimators.VotedPerceptron,
-}
+FAMILY = {name: getattr(estimators, known.estimator) for name, known in ALGORITHMS.items()}
 
 Score = Callable[[np.ndarray, np.ndarray], float]  # of true and predicted labels
 

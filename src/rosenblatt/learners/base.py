@@ -125,6 +125,10 @@ class Learner(Learned):
         return {}
 
     @staticmethod
+    def check_more(more: dict[str, Any], n_features: int, n_classes: int, visited: int) -> None:
+        """A BadState where ``more_state`` cannot have given this, of a learner with these features, classes, visits."""
+
+    @staticmethod
     def model_of(learned: Any) -> Model:
         """The model of what has been learned: by a learner, or as restored from a file with ``more_from_state``."""
         return learned.linear_model(learned.weights.view)  # type: ignore[no-any-return]

@@ -7,6 +7,7 @@ import numpy as np
 
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.classes import Classes
+from rosenblatt.learners.state_checks import are_counts, check_weights, ensure, is_count
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule
 from rosenblatt.loops.replay import longest_run
@@ -50,6 +51,15 @@ class Pocket(Learner):
             self.checked = best.copy(), survival, errors
         self.run[1] = 0  # the next epoch has a candidate of its own
         self.ready_model = None
+
+    @staticmethod
+    def check_more(more: dict[str, Any], n_features: int, n_classes: int, visited: int) -> None:
+        ensure(are_counts(more["run"], 2), "the pocket has no run")
+        if more["checked"] is not None:
+            rows, survival, errors = more["checked"]
+            check_weights(rows, n_features)
+            ensure(rows["n_classes"] == n_classes, "weights are of different classes")
+            ensure(is_count(survival) and type(errors) in (int, float), "the pocket's count is none")
 
     @staticmethod
     def model_of(learned: Any) -> LinearModel:

@@ -5,13 +5,15 @@ is, is checked here against what is there.
 """
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rosenblatt.loops.csr import first_disorder
 
-VECTORS = {"Perceptron": 1, "Averaged": 2, "Voted": 2, "Pocket": 3}  # how many weights each algorithm keeps
+if TYPE_CHECKING:
+    from rosenblatt.learners.base import Learner
+
 MAX_COUNT = 2**62
 WHOLE = ("n_features", "visited", "n_mistakes", "_rows")
 REAL = ("weighed_mistakes", "_radius", "_seconds")
@@ -21,65 +23,52 @@ class BadState(ValueError):
     """Something in a state cannot be; the message says what."""
 
 
-def check_state(state: Any) -> None:
-    """A BadState, or one of Python's own errors, where this is no state of a learner."""
-    algorithm = state["algorithm"]
-    _ensure(algorithm in VECTORS, "the algorithm is none that is known")
+def check_state(make: type["Learner"], state: Any) -> None:
+    """A BadState, or one of Python's own errors, where this is no state of a learner of this class."""
+    name = state["algorithm"]
+    ensure(name == make.__name__, f"the state is of the algorithm {name!r}, and not of {make.__name__}")
     counts = state["counts"]
-    _ensure(set(counts) == {*WHOLE, *REAL}, "the counts are others")
+    ensure(set(counts) == {*WHOLE, *REAL}, "the counts are others")
     for name in WHOLE:
-        _ensure(_is_count(counts[name]), f"{name} is no count")
+        ensure(is_count(counts[name]), f"{name} is no count")
     for name in REAL:
-        _ensure(type(counts[name]) in (int, float) and 0 <= counts[name] < math.inf, f"{name} is no number")
+        ensure(type(counts[name]) in (int, float) and 0 <= counts[name] < math.inf, f"{name} is no number")
     n_features = counts["n_features"]
-    _ensure(n_features >= 1, "there are no features")
+    ensure(n_features >= 1, "there are no features")
     vectors = state["vectors"]
-    _ensure(len(vectors) == VECTORS[algorithm], "there are not as many weights as the algorithm has")
+    ensure(len(vectors) == len(make.vector_names), "there are not as many weights as the algorithm has")
     for rows in vectors:
         check_weights(rows, n_features)
     n_classes = vectors[0]["n_classes"]
-    _ensure(all(rows["n_classes"] == n_classes for rows in vectors), "weights are of different classes")
+    ensure(all(rows["n_classes"] == n_classes for rows in vectors), "weights are of different classes")
     n_rows = _check_classes(state["classes"], n_classes)
     class_counts = state["class_counts"]
-    _ensure(_are_counts(class_counts, n_rows), "rows are counted of other classes")
-    more = state["more"]
-    if algorithm == "Voted":
-        last = 0
-        for page in more["pages"]:
-            last = check_page(page, n_features, n_classes, last, counts["visited"])
-    elif algorithm == "Pocket":
-        _ensure(_are_counts(more["run"], 2), "the pocket has no run")
-        if more["checked"] is not None:
-            rows, survival, errors = more["checked"]
-            check_weights(rows, n_features)
-            _ensure(rows["n_classes"] == n_classes, "weights are of different classes")
-            _ensure(_is_count(survival) and type(errors) in (int, float), "the pocket's count is none")
+    ensure(are_counts(class_counts, n_rows), "rows are counted of other classes")
+    make.check_more(state["more"], n_features, n_classes, counts["visited"])
 
 
 def check_weights(rows: Any, n_features: int) -> None:
     """A row for two classes, else a row a class; all finite."""
     w, b, n_classes = rows["w"], rows["b"], rows["n_classes"]
-    _ensure(_is_array(w, "f", 2) and _is_array(b, "f", 1) and w.dtype == b.dtype == np.float64, "weights are none")
-    _ensure(type(n_classes) is int and type(rows["by_feature"]) is bool, "weights are none")
-    _ensure(w.shape == ((1 if n_classes == 2 else n_classes), n_features), "weights are of another shape")
-    _ensure(n_classes >= 2 and len(b) == len(w), "weights are of another shape")
-    _ensure(bool(np.isfinite(w).all() and np.isfinite(b).all()), "weights are not finite")
+    ensure(_is_array(w, "f", 2) and _is_array(b, "f", 1) and w.dtype == b.dtype == np.float64, "weights are none")
+    ensure(type(n_classes) is int and type(rows["by_feature"]) is bool, "weights are none")
+    ensure(w.shape == ((1 if n_classes == 2 else n_classes), n_features), "weights are of another shape")
+    ensure(n_classes >= 2 and len(b) == len(w), "weights are of another shape")
+    ensure(bool(np.isfinite(w).all() and np.isfinite(b).all()), "weights are not finite")
 
 
 def _check_classes(classes: Any, n_classes: int) -> int:
     """How many rows the classes have."""
     labels, rows = classes["labels"], classes["rows"]
-    _ensure(
-        isinstance(labels, np.ndarray) and labels.ndim == 1 and 1 <= len(labels) < MAX_COUNT, "there are no classes"
-    )
-    _ensure(labels.dtype.kind not in "f" or bool(np.isfinite(labels).all()), "a class is no number")
-    _ensure(bool((labels[1:] > labels[:-1]).all()), "classes are not in order")
-    _ensure(type(classes["given"]) is bool and type(rows) is list, "classes have no rows")
+    ensure(isinstance(labels, np.ndarray) and labels.ndim == 1 and 1 <= len(labels) < MAX_COUNT, "there are no classes")
+    ensure(labels.dtype.kind not in "f" or bool(np.isfinite(labels).all()), "a class is no number")
+    ensure(bool((labels[1:] > labels[:-1]).all()), "classes are not in order")
+    ensure(type(classes["given"]) is bool and type(rows) is list, "classes have no rows")
     named = [place for place in rows if place is not None]
-    _ensure(all(type(place) is int and 0 <= place < len(labels) for place in named), "a row is of no class")
-    _ensure(len(set(named)) == len(named) and len(rows) <= max(2, len(labels)), "a class has two rows")
+    ensure(all(type(place) is int and 0 <= place < len(labels) for place in named), "a row is of no class")
+    ensure(len(set(named)) == len(named) and len(rows) <= max(2, len(labels)), "a class has two rows")
     n_rows = max(2, len(rows))
-    _ensure(n_classes <= n_rows, "there are more weights than classes")
+    ensure(n_classes <= n_rows, "there are more weights than classes")
     return n_rows
 
 
@@ -87,40 +76,40 @@ def check_page(page: Any, n_features: int, n_classes: int, last: int, visited: i
     """Mistakes and the rows on which they were made; at which visit the last was."""
     arrays = page["rows"]
     n_rows = len(page["classes"])
-    _ensure(n_rows >= 1 and page["n_features"] == n_features, "rows of mistakes are of another width")
+    ensure(n_rows >= 1 and page["n_features"] == n_features, "rows of mistakes are of another width")
     values = arrays["values"]
-    _ensure(values.dtype in (np.float32, np.float64) and bool(np.isfinite(values).all()), "rows are not finite")
+    ensure(values.dtype in (np.float32, np.float64) and bool(np.isfinite(values).all()), "rows are not finite")
     if set(arrays) == {"values"}:
-        _ensure(values.shape == (n_rows, n_features), "rows of mistakes are of another shape")
+        ensure(values.shape == (n_rows, n_features), "rows of mistakes are of another shape")
     else:
         _check_sparse(values, arrays["columns"], arrays["starts"], n_rows, n_features)
     classes, weights, mistakes = page["classes"], page["weights"], page["mistakes"]
-    _ensure(classes.dtype in (np.uint8, np.uint32) and bool((classes < n_classes).all()), "a row is of no class")
-    _ensure(_is_array(weights, "f", 1) and weights.dtype == np.float64 and len(weights) == n_rows, "weights are none")
-    _ensure(bool((np.isfinite(weights) & (weights >= 0)).all()), "a row weighs nothing that can be")
+    ensure(classes.dtype in (np.uint8, np.uint32) and bool((classes < n_classes).all()), "a row is of no class")
+    ensure(_is_array(weights, "f", 1) and weights.dtype == np.float64 and len(weights) == n_rows, "weights are none")
+    ensure(bool((np.isfinite(weights) & (weights >= 0)).all()), "a row weighs nothing that can be")
     row, wrong_class, when = mistakes["row"], mistakes["rival"], mistakes["when"]
-    _ensure(row.dtype == np.uint32 and wrong_class.dtype == np.int32 and when.dtype == np.int64, "mistakes are none")
-    _ensure(row.shape == wrong_class.shape == when.shape == (len(row),), "mistakes are not of one length")
+    ensure(row.dtype == np.uint32 and wrong_class.dtype == np.int32 and when.dtype == np.int64, "mistakes are none")
+    ensure(row.shape == wrong_class.shape == when.shape == (len(row),), "mistakes are not of one length")
     if not len(row):
         return last
-    _ensure(int(row.max()) < n_rows, "a mistake is on no row")
-    _ensure(bool(((wrong_class >= 0) & (wrong_class < n_classes)).all()), "a rival is no class")
-    _ensure(when[0] >= last and bool((when[1:] >= when[:-1]).all()) and when[-1] <= visited, "visits are not in order")
+    ensure(int(row.max()) < n_rows, "a mistake is on no row")
+    ensure(bool(((wrong_class >= 0) & (wrong_class < n_classes)).all()), "a rival is no class")
+    ensure(when[0] >= last and bool((when[1:] >= when[:-1]).all()) and when[-1] <= visited, "visits are not in order")
     return int(when[-1])
 
 
 def _check_sparse(values: Any, columns: Any, starts: Any, n_rows: int, n_features: int) -> None:
-    _ensure(columns.dtype == starts.dtype and columns.dtype in (np.int32, np.int64), "sparse rows are none")
-    _ensure(starts.shape == (n_rows + 1,) and values.shape == columns.shape == (len(values),), "sparse rows are none")
-    _ensure(starts[0] == 0 and bool((np.diff(starts) >= 0).all()) and starts[-1] == len(values), "sparse rows are none")
-    _ensure(max(first_disorder(columns, starts, n_features)) < 0, "columns of sparse rows are out of order")
+    ensure(columns.dtype == starts.dtype and columns.dtype in (np.int32, np.int64), "sparse rows are none")
+    ensure(starts.shape == (n_rows + 1,) and values.shape == columns.shape == (len(values),), "sparse rows are none")
+    ensure(starts[0] == 0 and bool((np.diff(starts) >= 0).all()) and starts[-1] == len(values), "sparse rows are none")
+    ensure(max(first_disorder(columns, starts, n_features)) < 0, "columns of sparse rows are out of order")
 
 
-def _is_count(value: Any) -> bool:
+def is_count(value: Any) -> bool:
     return type(value) is int and 0 <= value < MAX_COUNT
 
 
-def _are_counts(value: Any, count: int) -> bool:
+def are_counts(value: Any, count: int) -> bool:
     return _is_array(value, "i", 1) and value.dtype == np.int64 and len(value) == count and bool((value >= 0).all())
 
 
@@ -128,6 +117,6 @@ def _is_array(value: Any, kind: str, dimensions: int) -> bool:
     return isinstance(value, np.ndarray) and value.dtype.kind == kind and value.ndim == dimensions
 
 
-def _ensure(is_so: Any, otherwise: str) -> None:
+def ensure(is_so: Any, otherwise: str) -> None:
     if not is_so:
         raise BadState(otherwise)

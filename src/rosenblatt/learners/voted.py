@@ -8,6 +8,7 @@ from rosenblatt.data.blocks import Block, block_of, frozen, join_blocks, take_ro
 from rosenblatt.data.labels import smallest
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.classes import Classes
+from rosenblatt.learners.state_checks import check_page
 from rosenblatt.learners.visits import joined, no_mistakes
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule
@@ -96,6 +97,12 @@ class Voted(Learner):
     @staticmethod
     def more_from_state(state: dict[str, Any]) -> dict[str, Any]:
         return {"pages": [Page.from_state(page) for page in state["pages"]]}
+
+    @staticmethod
+    def check_more(more: dict[str, Any], n_features: int, n_classes: int, visited: int) -> None:
+        last = 0
+        for page in more["pages"]:
+            last = check_page(page, n_features, n_classes, last, visited)
 
     @staticmethod
     def model_of(learned: Any) -> VotedModel:

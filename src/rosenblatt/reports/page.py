@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from rosenblatt.conventions import REASONS
+from rosenblatt.conventions import ALGORITHMS, REASONS
 from rosenblatt.display import counted, figure, in_html, listed, page, paragraph, section, table, typed
 from rosenblatt.errors import OptionError, RosenblattError, subject
 from rosenblatt.files.archives import new_file
@@ -39,12 +39,7 @@ SCALES = {
 }
 LEAST_SIDE = 8  # of a square of pixels: fewer features are no picture
 ARRAYS = ("idx", "npy", "npz")  # formats whose features may be pixels
-NAMES = {
-    "Perceptron": ("Perceptron", "the last weights predict"),
-    "Averaged": ("Averaged perceptron", "the mean of the weights over all visits predicts"),
-    "Voted": ("Voted perceptron", "every weight vector of the run votes, as often as it survived"),
-    "Pocket": ("Pocket algorithm", "the weights with the longest run of correct visits predict"),
-}
+NAMES = {known.learner: (known.title, known.meaning) for known in ALGORITHMS.values()}
 ENDS = {
     "converged": "Converged",
     "stalled": "Stalled",

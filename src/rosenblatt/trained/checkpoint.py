@@ -59,7 +59,7 @@ class Checkpoint:
         if tree.get("key") != self.key:
             raise DataError(f"{self.path} must be of the same data and options; it is of others: {AGAIN}.")
         try:
-            check_state(tree["learner"])
+            check_state(type(learner), tree["learner"])
             set_state(learner, tree["learner"])
             progress = StreamTraining.resumed(tree["progress"])
             _check_progress(progress)

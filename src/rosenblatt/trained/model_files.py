@@ -137,8 +137,8 @@ def _frozen(algorithm: str, tree: dict[str, Any]) -> Model:
     """The model of a learner's tree."""
     if tree["state"] is None:
         raise DataError(f"model must be one that was trained on rows; got {algorithm}, which was not.")
-    check_state(tree["state"])
     make = _learner_class(algorithm)
+    check_state(make, tree["state"])
     own = {name: value for name, value in tree["options"].items() if name != "ratchet"}
     options = Options(**{**own, "class_weight": mapping(own["class_weight"])})
     return model_from(make, learned_from(make, options, tree["state"]), tree["model"])
@@ -187,7 +187,7 @@ def _learner(make: type[Learner], tree: dict[str, Any]) -> Learner:
     learner = make(**options)
     if tree["state"] is None:
         return learner
-    check_state(tree["state"])
+    check_state(make, tree["state"])
     set_state(learner, tree["state"])
     learner.report = report_from(tree["report"])
     if tree["model"] is not None:
