@@ -74,7 +74,7 @@ def test_a_checkpoint_of_another_run_is_refused(paths, small_pages, monkeypatch,
     [
         (lambda tree: tree["learner"]["counts"].update(visited="x"), "visited is no count"),
         (lambda tree: tree["learner"]["vectors"].pop(), "there are not as many weights as the algorithm has"),
-        (lambda tree: tree["learner"].update(algorithm="Pocket"), "there are not as many weights as the algorithm has"),
+        (lambda tree: tree["learner"].update(algorithm="Pocket"), "the state is of the algorithm 'Pocket', and not of Averaged"),
         (lambda tree: tree.pop("learner"), "'learner'"),
         (lambda tree: tree.update(progress=3), ".* not subscriptable"),
         (lambda tree: tree["progress"].update(epoch="x"), "a count is none"),
