@@ -14,7 +14,7 @@ import rosenblatt
 from rosenblatt import conventions, estimators, learners, online
 from rosenblatt.cli import cli
 from rosenblatt.cli.options import HOW_TYPED, LEARNING, READING
-from rosenblatt.commands import compare, cross_validation, export, plot
+from rosenblatt.commands import compare, export, plot
 from rosenblatt.errors import OptionError
 from rosenblatt.files.read_options import ReadOptions
 from rosenblatt.learners.options import Options
@@ -70,7 +70,6 @@ def test_verbs_offer_the_list_and_nothing_else(name, names):
 def test_every_name_of_a_list_is_known_to_the_functions(table):
     for name in conventions.METRICS:
         assert np.isfinite(rosenblatt.Evaluation(["a"]).metric(name))
-    assert set(cross_validation.SCORES) == set(conventions.METRICS)
     for option, names in (("scale", conventions.SCALES), ("missing", conventions.MISSING)):
         for name in names:
             assert rosenblatt.read(table, **{option: name}).table().X.shape == (2, 2)

@@ -2,6 +2,7 @@
 
 import json
 import math
+from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
@@ -212,15 +213,22 @@ def test_where_nothing_is_learned_that_is_said(tmp_path):
 
 
 @pytest.mark.parametrize("labels", [[0, 1, 1, 1, 0, 1], [0, 1, 2, 2, 1, 2]])
-def test_metrics_are_those_of_evaluate(labels):
-    from rosenblatt.trained.evaluation import Evaluation
+@pytest.mark.parametrize("metric", METRICS)
+def test_metrics_are_those_of_scikit_learn(labels, metric):
+    from sklearn import metrics
 
     truth, predicted = np.array(labels), np.array([0, 1, 1, 0, 0, 1])
-    same = Evaluation(sorted(set(labels)))
-    same.add(truth, predicted)
-    assert set(cross_validation.SCORES) == set(METRICS)
-    for metric in METRICS:
-        assert cross_validation.SCORES[metric](truth, predicted) == pytest.approx(same.metric(metric))
+    fold = cross_validation.Fold(np.zeros((6, 1)), truth, np.zeros((6, 1)), truth)
+    model = SimpleNamespace(fit=lambda X, y: None, predict=lambda X: predicted)
+    average = "macro" if metric == "macro-f1" or 2 in labels else "binary"
+    theirs = {
+        "accuracy": metrics.accuracy_score,
+        "balanced-accuracy": metrics.balanced_accuracy_score,
+        "precision": partial(metrics.precision_score, average=average, zero_division=0.0),
+        "recall": partial(metrics.recall_score, average=average, zero_division=0.0),
+    }
+    expected = theirs.get(metric, partial(metrics.f1_score, average=average, zero_division=0.0))(truth, predicted)
+    assert cross_validation.tried("k-nn", model, fold, metric).score == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("metric", METRICS)

@@ -1,4 +1,4 @@
-"""Cross-validation by scikit-learn: the peers of the family, splits and metrics, and rows as these need them.
+"""Cross-validation by scikit-learn: the peers of the family, splits, and rows as these need them.
 
 Nothing of the rows that are predicted is known when a model learns: means, spreads and what stands for missing numbers
 come from the training part of each fold. This imports scikit-learn, so ``compare`` imports it late.
@@ -8,7 +8,6 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +17,6 @@ from sklearn.dummy import DummyClassifier
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LinearRegression, LogisticRegression
-from sklearn.metrics import accuracy_score, balanced_accuracy_score, f1_score, precision_score, recall_score
 from sklearn.model_selection import StratifiedKFold
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
@@ -32,34 +30,12 @@ from rosenblatt.data.chunks import Chunk, joined, matrix_of
 from rosenblatt.data.labels import encode
 from rosenblatt.errors import DataError, RosenblattError, option
 from rosenblatt.files.readers import Reader
+from rosenblatt.trained.evaluation import Evaluation
 
 MAX_BYTES = 2 * 10**9  # of features; a fold takes as much again
 NEIGHBOURS = 5
 SCALERS = {"standard": StandardScaler, "maxabs": MaxAbsScaler}
 FAMILY = {name: getattr(estimators, known.estimator) for name, known in ALGORITHMS.items()}
-
-Score = Callable[[np.ndarray, np.ndarray], float]  # of true and predicted labels
-
-
-def _of_positives(score: Callable[..., float]) -> Score:
-    """Of two classes that of the greater, else the mean of all."""
-
-    def scored(truth: np.ndarray, predicted: np.ndarray) -> float:
-        average = "macro" if max(truth.max(), predicted.max()) > 1 else "binary"
-        return score(truth, predicted, average=average, zero_division=0.0)
-
-    return scored
-
-
-# By the names of conventions.METRICS, with their meanings; labels are numbers of classes.
-SCORES: dict[str, Score] = {
-    "accuracy": accuracy_score,
-    "balanced-accuracy": balanced_accuracy_score,
-    "f1": _of_positives(f1_score),
-    "precision": _of_positives(precision_score),
-    "recall": _of_positives(recall_score),
-    "macro-f1": partial(f1_score, average="macro", zero_division=0.0),
-}
 
 
 class Examples(NamedTuple):
@@ -188,7 +164,9 @@ def tried(name: str, model: Any, fold: Fold, metric: str) -> Trial:
         except (ValueError, ArithmeticError, np.linalg.LinAlgError) as error:
             reason = str(error).strip().partition("\n")[0].rstrip(".")
             raise DataError(f"{name} cannot be compared on these rows: {reason}; leave it out of models.") from error
-    return Trial(float(SCORES[metric](fold.truth, predicted)), learned - began, ended - learned)
+    evaluation = Evaluation(np.unique(fold.y))
+    evaluation.add(fold.truth, predicted)
+    return Trial(evaluation.metric(metric), learned - began, ended - learned)
 
 
 def warm_up(models: list[str], fold: Fold, categories: Sequence[int] | None) -> None:
