@@ -14,11 +14,17 @@ from rosenblatt.loops.arguments import Examples, Mistakes
 from rosenblatt.models.trace import Trace
 
 
-def traced(learner: Learner, X: Any, y: Any, features: list[str] | None = None, **given: Any) -> Trace:
-    """Fit a learner and return the trace of its run.
-
-    features: names of the columns. given: what else ``fit`` takes (sample_weight, coef_init, intercept_init).
-    """
+def traced(
+    learner: Learner,
+    X: Any,
+    y: Any,
+    features: list[str] | None = None,
+    *,
+    sample_weight: Any = None,
+    coef_init: Any = None,
+    intercept_init: Any = None,
+) -> Trace:
+    """Fit a learner and return the trace of its run. features: names of the columns; the others are as for ``fit``."""
     block = block_of(X)
     if features is None:
         features = list(getattr(X, "columns", [f"x{column}" for column in range(1, block.n_features + 1)]))
@@ -29,12 +35,13 @@ def traced(learner: Learner, X: Any, y: Any, features: list[str] | None = None, 
     book = Book(Examples(block.rows, np.zeros(block.n_rows, np.uint8), 1.0))
     learner.on_visits, learner.on_epoch = book.note_visits, book.note_end
     try:
-        learner.fit(block, labels_of(y, block.n_rows).copy(), **given)
+        labels = labels_of(y, block.n_rows).copy()
+        learner.fit(block, labels, sample_weight=sample_weight, coef_init=coef_init, intercept_init=intercept_init)
     finally:
         learner.on_visits = learner.on_epoch = None
     classes, places, mistakes = learner.classes, learner.classes.places(), book.mistakes()
     start = WeightRows(block.n_features, len(classes.labels))
-    start.set(given.get("coef_init"), given.get("intercept_init"))
+    start.set(coef_init, intercept_init)
     return Trace(
         block=block,
         examples=book.copied_examples(places),
