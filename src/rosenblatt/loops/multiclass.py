@@ -27,7 +27,7 @@ def learn(examples, visits, visited, rule, weights, averaging_sum, scratch, mist
     for t in range(np.uint64(visits.size)):
         i = np.uint64(visits[t])
         label = np.uint64(examples.classes[i])
-        score_in_pairs(examples, visits, t, weights, scratch)
+        score_in_pairs(rows, visits, t, weights, scratch)
         winner = wrong_class(scratch.scores, t & U1, label, rule.sign_of_zero)
         if winner == OVERFLOW:
             return -1 - np.int64(t)
@@ -61,7 +61,7 @@ def find_mistakes(examples, visits, rule, weights, scratch, mistakes):
         if count == mistakes.row.size:
             break
         i = np.uint64(visits[t])
-        score_in_pairs(examples, visits, t, weights, scratch)
+        score_in_pairs(examples.rows, visits, t, weights, scratch)
         winner = wrong_class(scratch.scores, t & U1, examples.classes[i], rule.sign_of_zero)
         if winner == OVERFLOW:
             return -1 - np.int64(t)
@@ -73,12 +73,12 @@ def find_mistakes(examples, visits, rule, weights, scratch, mistakes):
 
 
 @inlined
-def score_in_pairs(examples, visits, t, weights, scratch):
+def score_in_pairs(rows, visits, t, weights, scratch):
     """At an even t, score visits t and t + 1, into lines 0 and 1 of the scratch scores."""
     if t & U1 == U0:
-        rows = prefetch_pair_ahead(examples, visits, t)
+        ahead = prefetch_pair_ahead(rows, visits, t)
         j = visits[min(t + U1, np.uint64(visits.size) - U1)]
-        score_two(rows, np.uint64(visits[t]), np.uint64(j), weights, scratch)
+        score_two(ahead, np.uint64(visits[t]), np.uint64(j), weights, scratch)
 
 
 @inlined

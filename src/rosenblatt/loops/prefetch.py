@@ -6,7 +6,7 @@ A visit in random order waits for memory, not for arithmetic. Prefetching change
 import numpy as np
 
 from rosenblatt.loops.jit import inlined
-from rosenblatt.loops.rows import U1, U2, U3, U4, prefetch_rows, prefetch_start, row_bytes
+from rosenblatt.loops.rows import U1, U2, U3, prefetch_row, prefetch_start, read_ahead, row_bytes
 from rosenblatt.loops.simd import prefetch
 
 BYTES_AHEAD = np.uint64(8192)  # how much to have under way …
@@ -29,14 +29,12 @@ def prefetch_ahead(examples, visits, t, distance):
     i = np.uint64(visits[min(t + distance, last)])
     prefetch(examples.classes, i)
     prefetch_start(examples.rows, np.uint64(visits[min(t + distance + distance, last)]))
-    return prefetch_rows(examples.rows, i, i)
+    prefetch_row(examples.rows, i)
+    return read_ahead(examples.rows, i, i)
 
 
 @inlined
-def prefetch_pair_ahead(examples, visits, t):
-    """Prefetch the examples of visits t + 2 and t + 3. Returns the rows, to read those of visits t and t + 1 from."""
+def prefetch_pair_ahead(rows, visits, t):
+    """Prefetch the rows of visits t + 2 and t + 3. Returns the rows, to read those of visits t and t + 1 from."""
     last = np.uint64(visits.size) - U1
-    i, j = np.uint64(visits[min(t + U2, last)]), np.uint64(visits[min(t + U3, last)])
-    prefetch_start(examples.rows, np.uint64(visits[min(t + U4, last)]))
-    prefetch_start(examples.rows, np.uint64(visits[min(t + U4 + U1, last)]))
-    return prefetch_rows(examples.rows, i, j)
+    return read_ahead(rows, np.uint64(visits[min(t + U2, last)]), np.uint64(visits[min(t + U3, last)]))

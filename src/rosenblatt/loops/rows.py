@@ -5,14 +5,15 @@
     squared_norm(rows, i)                     x_i · x_i
     score_two(rows, i, j, weights, scratch)   x_i · w_k + b_k and x_j · w_k + b_k for all classes k, into scratch
     row_bytes(rows)                           mean size of a row, in bytes
-    prefetch_start(rows, i)                   ask memory for the place of row i, where it has to be looked up
-    prefetch_rows(rows, i, j)                 ask memory for rows i and j: the rows, to be read in their place
+    prefetch_start(rows, i)                   CSR: ask memory for the place of row i; dense: nothing
+    prefetch_row(rows, i)                     CSR: ask memory for row i; dense: nothing
+    read_ahead(rows, i, j)                    dense: the rows, whose reading prefetches rows i and j; CSR: as is
 
 A dot product adds the product of feature j into lane j mod 8, and the lanes in one fixed order, so a row gives
 the same bits in either form: the zeros that CSR leaves out would add nothing to their lanes.
 
-CSR rows are prefetched at once. A dense row is prefetched line by line while another is read: all at once took 1.2 to
-1.4 times as long with 784 features, since memory had nothing to do during the dot product.
+A CSR row is prefetched at once. A dense row is prefetched line by line while another is read: at once took 1.2 to 1.4
+times as long with 784 features, since memory had nothing to do during the dot product.
 """
 
 from collections.abc import Callable
@@ -184,22 +185,22 @@ def prefetch_start_csr(rows, i):
     prefetch(rows.starts, i)
 
 
-def prefetch_rows_dense(rows, i, j):
-    return DenseAhead(rows.values, i, j)
+def prefetch_row_dense(rows, i):
+    pass
 
 
-def prefetch_rows_csr(rows, i, j):
-    prefetch_row_csr(rows, i)
-    if i != j:
-        prefetch_row_csr(rows, j)
-    return rows
-
-
-@inlined
 def prefetch_row_csr(rows, i):
     for e in range(np.uint64(rows.starts[i]), np.uint64(rows.starts[i + U1]), U8):
         prefetch(rows.values, e)
         prefetch(rows.columns, e)
+
+
+def read_ahead_dense(rows, i, j):
+    return DenseAhead(rows.values, i, j)
+
+
+def read_ahead_csr(rows, i, j):
+    return rows
 
 
 def either(dense: Callable[..., Any], csr: Callable[..., Any]) -> Any:
@@ -221,7 +222,8 @@ squared_norm = either(squared_norm_dense, squared_norm_csr)
 score_two = either(score_two_dense, score_two_csr)
 row_bytes = either(row_bytes_dense, row_bytes_csr)
 prefetch_start = either(prefetch_start_dense, prefetch_start_csr)
-prefetch_rows = either(prefetch_rows_dense, prefetch_rows_csr)
+prefetch_row = either(prefetch_row_dense, prefetch_row_csr)
+read_ahead = either(read_ahead_dense, read_ahead_csr)
 
 
 def rows_ahead(rows: Any, i: Any, j: Any) -> Any:

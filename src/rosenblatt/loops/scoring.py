@@ -5,22 +5,15 @@ import numpy as np
 from rosenblatt.loops.jit import inlined, jit
 from rosenblatt.loops.multiclass import highest
 from rosenblatt.loops.prefetch import prefetch_distance
-from rosenblatt.loops.rows import U0, U1, U2, U3, dot, prefetch_rows, score_two, squared_norm
+from rosenblatt.loops.rows import U0, U1, U2, U3, dot, prefetch_row, read_ahead, score_two, squared_norm
 from rosenblatt.loops.visit import predicted
-
-
-@inlined
-def prefetch_in_order(rows, i, last, distance):
-    """Prefetch a later CSR row. Dense rows that are read in order need no prefetch, and are slower with it."""
-    ahead = min(i + distance, last)
-    prefetch_rows(rows, ahead, ahead)
 
 
 @inlined
 def score_in_pairs(rows, i, last, weights, scratch):
     """At an even i, score rows i and i + 1, into lines 0 and 1 of the scratch scores."""
     if i & U1 == U0:
-        ahead = prefetch_rows(rows, min(i + U2, last), min(i + U3, last))
+        ahead = read_ahead(rows, min(i + U2, last), min(i + U3, last))
         score_two(ahead, i, min(i + U1, last), weights, scratch)
 
 
@@ -30,7 +23,7 @@ def score(rows, weights, scratch, scores):
     last, distance = np.uint64(scores.shape[0]) - U1, prefetch_distance(rows)
     for i in range(np.uint64(scores.shape[0])):
         if scratch is None:
-            prefetch_in_order(rows, i, last, distance)
+            prefetch_row(rows, min(i + distance, last))
             scores[i, U0] = dot(rows, i, weights.w, U0) + weights.b[0]
         else:
             score_in_pairs(rows, i, last, weights, scratch)
@@ -44,7 +37,7 @@ def predict(rows, weights, sign_of_zero, scratch, winners):
     last, distance = np.uint64(winners.size) - U1, prefetch_distance(rows)
     for i in range(np.uint64(winners.size)):
         if scratch is None:
-            prefetch_in_order(rows, i, last, distance)
+            prefetch_row(rows, min(i + distance, last))
             winners[i] = predicted(rows, i, weights, sign_of_zero, scratch)
         else:
             score_in_pairs(rows, i, last, weights, scratch)
