@@ -5,6 +5,8 @@ import copy
 import json
 import pickle
 import re
+import subprocess
+import sys
 
 import pytest
 from helpers.cli import run
@@ -52,6 +54,7 @@ def typed(text):
         (f"{option('header', True)} {option('quote', None)}", "header=True, quote=None", "--header --quote none"),
         ("\x02\x03 of a file, and \x02[1]\x03", "\x02\x03 of a file, and \x02[1]\x03", None),
     ],
+    ids=lambda value: "text" if "\x02" in str(value) else None,  # tokens differ from process to process
 )
 def test_a_sentence_has_two_faces(text, in_python, in_the_shell):
     assert Sentence(text) == in_python
@@ -126,3 +129,50 @@ def test_only_the_command_line_has_text_with_flags():
             texts = [node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant)]
             flags = [text for text in texts if isinstance(text, str) and re.search("--[a-z]", text)]
             assert (path.name, flags) == (path.name, [])
+
+
+@pytest.mark.parametrize(
+    "name",
+    ['\x02["zz","flag",null,5]\x03', '\x02["quote","metavar",[1],"x"]\x03', '\x02["labels","flag",null,"no"]\x03'],
+)
+def test_text_of_a_file_is_never_taken_for_an_option(name, tmp_path, capsys, monkeypatch):
+    """A column of a file has the name that a token would have."""
+    path = tmp_path / "d.jsonl"
+    path.write_text("".join(json.dumps({"a": k, name: k, "class": "pq"[k % 2]}) + "\n" for k in range(4)))
+    with pytest.raises(OptionError) as refused:
+        rosenblatt.read(path, target="nope").table()
+    assert name in str(refused.value)
+    code, _, err = run(capsys, monkeypatch, "train", path, "--target", "nope")
+    assert (code, name in err) == (2, True)
+
+
+def test_an_error_of_another_process_keeps_its_options():
+    code = (
+        "import pickle, sys; from rosenblatt.errors import DataError, option; "
+        "sys.stdout.buffer.write(pickle.dumps(DataError(f'No labels: {option('labels')} names a file.')))"
+    )
+    error = pickle.loads(subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout)
+    assert (str(error), error.options) == ("No labels: labels= names a file.", ("labels",))
+    assert error.typed(lambda meant: f"--{meant.name}") == "No labels: --labels names a file."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["certify", "--gap", "3"], "--gap must be a number between 0 and 1"),
+        (["certify", "--budget", "-1"], "--budget must be a number of seconds"),
+        (["generate", "--rows", "0"], "--rows must be a whole number"),
+        (["generate", "--noise", "2"], "--noise must be"),
+        (["train", "{csv}", "--delimiter", "ab"], "--delimiter must be one ASCII character"),
+        (["convert", "{csv}", "{folder}/d.tsv", "--scale", "unit"], "--scale must be left out from a table to a table"),
+        (["plot", "{model}", "--no-bias"], "--no-bias must be left out of the picture of a model"),
+        (["train", "{csv}", "--from", "{model}", "--no-bias"], "--no-bias must be left out where training goes on"),
+        (["train", "{csv}", "--validation", "gone*.csv"], "--validation must be a fraction, or a file, or a pattern"),
+    ],
+)
+def test_the_shell_reads_what_it_typed(arguments, message, tmp_path, capsys, monkeypatch):
+    (tmp_path / "d.csv").write_text("a,b,y\n" + "1,2,p\n2,1,q\n" * 4)
+    names = {"csv": tmp_path / "d.csv", "folder": tmp_path, "model": tmp_path / "m"}
+    rosenblatt.train(names["csv"], model=names["model"])
+    code, _, err = run(capsys, monkeypatch, *(argument.format(**names) for argument in arguments))
+    assert (code > 0, message in err) == (True, True), err

@@ -25,20 +25,34 @@ class Algorithm(NamedTuple):
 # The names that users give: functions check against these lists, and the command line offers them.
 ALGORITHMS = {
     "perceptron": Algorithm(
-        *("Perceptron", "Perceptron", "the last", "Perceptron", "the last weights predict"), is_online=True
+        learner="Perceptron",
+        estimator="Perceptron",
+        predicts="the last",
+        title="Perceptron",
+        meaning="the last weights predict",
+        is_online=True,
     ),
     "averaged": Algorithm(
-        *("Averaged", "AveragedPerceptron", "their average", "Averaged perceptron"),
-        "the mean of the weights over all visits predicts",
+        learner="Averaged",
+        estimator="AveragedPerceptron",
+        predicts="their average",
+        title="Averaged perceptron",
+        meaning="the mean of the weights over all visits predicts",
         is_online=True,
     ),
     "voted": Algorithm(
-        *("Voted", "VotedPerceptron", "their votes", "Voted perceptron"),
-        "every weight vector of the run votes, as often as it survived",
+        learner="Voted",
+        estimator="VotedPerceptron",
+        predicts="their votes",
+        title="Voted perceptron",
+        meaning="every weight vector of the run votes, as often as it survived",
     ),
     "pocket": Algorithm(
-        *("Pocket", "PocketPerceptron", "the longest-lived", "Pocket algorithm"),
-        "the weights with the longest run of correct visits predict",
+        learner="Pocket",
+        estimator="PocketPerceptron",
+        predicts="the longest-lived",
+        title="Pocket algorithm",
+        meaning="the weights with the longest run of correct visits predict",
     ),
 }
 METRICS = ("accuracy", "balanced-accuracy", "f1", "precision", "recall", "macro-f1")
@@ -55,6 +69,7 @@ FORMATS = {  # of data, with the suffixes of their files
     "idx": (".idx",),
 }
 TABLES = ("csv", "tsv", "parquet", "arrow", "jsonl")  # formats that have columns
+ARRAYS = ("npy", "npz", "idx")  # formats of arrays, whose labels may be in a file of their own
 EXPORTS = ("onnx", "json")  # formats of a model for other programs
 Scale = Literal["standard", "maxabs", "unit", "none"]
 SCALES = get_args(Scale)

@@ -12,11 +12,13 @@ Each message is one sentence: the name, the rule, the value, the place and the n
 """
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-_TOKEN = re.compile("\x02([^\x02\x03]*)\x03")
+_KEY = os.urandom(8).hex()  # so that no text of a file is taken for a token
+_TOKEN = re.compile(f"\x02{_KEY}([^\x02\x03]*)\x03")
 _NO_VALUE = object()
 
 
@@ -57,17 +59,11 @@ def given(name: str, value: Any) -> str:
 
 
 def _token(*fields: Any) -> str:
-    return f"\x02{json.dumps(fields, default=str)}\x03"  # JSON writes no control characters
+    return f"\x02{_KEY}{json.dumps(fields, default=str)}\x03"  # JSON writes no control characters
 
 
 def _written(text: str, write: Callable[[Meant], str]) -> str:
-    def replacement(token: re.Match[str]) -> str:
-        try:
-            return write(Meant(*json.loads(token[1])))
-        except (TypeError, ValueError):  # control characters of somebody's file
-            return token[0]
-
-    return _TOKEN.sub(replacement, text)
+    return _TOKEN.sub(lambda token: write(Meant(*json.loads(token[1]))), text)
 
 
 class Sentence(str):
@@ -77,10 +73,13 @@ class Sentence(str):
 
     def __new__(cls, text: str) -> "Sentence":
         raw = getattr(text, "raw", text)
-        listed = raw.replace("\x03 \x02", "\x03, \x02")  # options one after another
+        listed = raw.replace(f"\x03 \x02{_KEY}", f"\x03, \x02{_KEY}")  # options one after another
         sentence = super().__new__(cls, _written(listed, lambda meant: meant.python))
         sentence.raw = raw
         return sentence
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _sentence_of_another_process, (_KEY, self.raw)
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -92,6 +91,10 @@ class Sentence(str):
     def typed(self, write: Callable[[Meant], str]) -> str:
         """The text with each option as ``write`` has it."""
         return _written(self.raw, write)
+
+
+def _sentence_of_another_process(key: str, raw: str) -> Sentence:
+    return Sentence(raw.replace(f"\x02{key}", f"\x02{_KEY}"))
 
 
 class RosenblattError(Exception):

@@ -43,7 +43,7 @@ def test_certify_tells_what_it_could_not(capsys, monkeypatch, tmp_path):
     code, out, _ = run(capsys, monkeypatch, "certify", "sample:iris", "--budget", "0")
     assert (code, out.startswith("Undecided: 150 rows, 4 features, 3 labels")) == (1, True)
     code, _, err = run(capsys, monkeypatch, "certify", "--gap", "2")
-    assert (code, err) == (2, "rosenblatt: gap must be a number between 0 and 1; got 2.0.\n")
+    assert (code, err) == (2, "rosenblatt: --gap must be a number between 0 and 1; got 2.0.\n")
     code, _, err = run(capsys, monkeypatch, "certify", "--check", str(tmp_path / "none.json"))
     assert code == 1
     code, out, _ = run(capsys, monkeypatch, "certify", "sample:note-004", "--json")

@@ -302,5 +302,5 @@ def test_predicting_makes_a_model_and_no_learner(make, n_classes, tmp_path, monk
 def test_a_learner_without_rows_predicts_nothing(tmp_path):
     save(tmp_path / "m", learners.Perceptron())
     np.savez(tmp_path / "d.npz", X=np.zeros((1, 2)), y=[1])
-    with pytest.raises(DataError, match="model must be one that was trained on rows; got Perceptron, which was not"):
+    with pytest.raises(DataError, match="^model must be one that was trained on rows; got Perceptron, which was not"):
         rosenblatt.predict(tmp_path / "m", tmp_path / "d.npz")

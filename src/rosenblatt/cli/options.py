@@ -8,7 +8,7 @@ import click
 
 from rosenblatt.conventions import ALGORITHMS, AT_ZERO, FORMATS, METRICS, MISSING, ORDERS, SCALES, TEXT_FEATURES
 from rosenblatt.errors import OptionError
-from rosenblatt.files.read_options import ReadOptions
+from rosenblatt.files.read_options import FILE_OPTIONS, ReadOptions
 
 SEED = click.IntRange(0, 2**32 - 1)
 BAD_DATA, BAD_USAGE, INTERRUPTED = 1, 2, 130  # exit codes
@@ -86,7 +86,7 @@ HOW_TYPED: dict[str, dict[str, Any]] = {
     "scale": {"type": click.Choice(SCALES), "help": SCALING_TEXT},
 }
 READING = tuple(name for name in HOW_TYPED if name != "scale")  # which has another default in each verb
-OF_A_FILE = ("format", "header", "delimiter", "quote", "zero_based")  # how it is written, whatever a model learned
+OF_A_FILE = tuple(name for name in READING if name in FILE_OPTIONS and name != "labels")  # predict needs no labels
 
 
 def reading_option(name: str, **changes: Any) -> Decorator:

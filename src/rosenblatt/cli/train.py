@@ -111,17 +111,13 @@ def _leave_to_the_model(options: dict[str, Any]) -> None:
 def _json_fields(data: str, trained: Any) -> dict[str, Any]:
     from rosenblatt.trained.model_files import holds_rows
 
-    fields: dict[str, Any] = {"data": data, "algorithm": _algorithm(trained), "guessed": trained.guessed_}
+    fields: dict[str, Any] = {"data": data, "algorithm": trained.algorithm, "guessed": trained.guessed_}
     if holds_rows(trained):
         fields["holds_rows"] = True
     for name in ("training", "validation"):
         if getattr(trained, name) is not None:
             fields[name] = getattr(trained, name).to_dict()
     return {**fields, **trained.report_.to_dict()}
-
-
-def _algorithm(trained: Any) -> str:
-    return type(trained.learner_).__name__.lower()
 
 
 def _print_report(data: str, trained: Any, metric: str) -> None:
@@ -144,7 +140,7 @@ def _print_report(data: str, trained: Any, metric: str) -> None:
     heaviest = None if hashed else heaviest_features(trained.model_, trained.feature_names_, 5)
     if heaviest is not None and len(classes) <= MAX_NAMES:
         lines += heaviest_lines(heaviest)
-    print_table(f"{_algorithm(trained)} on {data}", lines)
+    print_table(f"{trained.algorithm} on {data}", lines)
 
 
 def _right(name: str, evaluation: Any, metric: str) -> list[tuple[str, str]]:
@@ -162,7 +158,7 @@ def _tell_of_the_file(path: str, trained: Any) -> None:
 
 def _next_step(data: str, trained: Any, model: str | None) -> str:
     """The next command to type."""
-    name, algorithm, report = shlex.join([data, *typed_reading()]), _algorithm(trained), trained.report_
+    name, algorithm, report = shlex.join([data, *typed_reading()]), trained.algorithm, trained.report_
     if model is not None and report.reason != "interrupted":
         file = shlex.quote(model)
         return f"Next: rosenblatt evaluate {file} TEST, and rosenblatt predict {file} NEW"

@@ -188,7 +188,7 @@ def compare(
     seed: of the splits, the random orders and the tree.
     budget: seconds for all folds of a model, looked at between folds; None for 60, math.inf for no end.
     metric: one of ``conventions.METRICS``: accuracy, balanced-accuracy, f1, precision, recall, macro-f1.
-    models: names of those to compare (``comparisons.KINDS`` has them); None for all.
+    models: names of those to compare (``KINDS`` has them); None for all.
     progress: called with a line that says what is being done.
     options: those of ``read``. Numbers of tables are standardised by the training part of each fold, unless scale says
         otherwise.

@@ -18,9 +18,9 @@ from rosenblatt.data.blocks import block_of, dense_slice, widened
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.generators import Generated
 from rosenblatt.display import counted
-from rosenblatt.errors import DataError, OptionError, option
+from rosenblatt.errors import DataError, OptionError, option, subject
 from rosenblatt.files.raw_tables import DelimitedWriter, RawTable, table_writer
-from rosenblatt.files.read_options import ReadOptions
+from rosenblatt.files.read_options import OF_ENCODING, ReadOptions
 from rosenblatt.files.readers import Reader
 from rosenblatt.files.sources import sources_of
 from rosenblatt.files.writers import LibsvmWriter, NpzWriter, Target, VowpalWriter, Writer, target_of, writing
@@ -30,7 +30,6 @@ MAX_COLUMNS = 10_000  # that features become
 AS_COLUMNS = 2**21  # numbers of features that are columns at the same time
 MAX_SHOWN = 20  # labels
 LARGEST_WHOLE = 2**53  # up to which a double holds every whole number
-NOT_FOR_TABLES = {"scale": "none", "hash_bits": None, "text_features": "chars3-5"}  # options, and what leaves them out
 TRUTH = ".truth.json"  # what the file beside a generated set ends in
 Note = tuple[str, str]
 Progress = Callable[[str], None]
@@ -145,10 +144,10 @@ def _check_another(reader: Reader, target: Target) -> None:
 
 
 def _columns_to_columns(reader: Reader, target: Target, tell: Progress) -> _Written:
-    for name, left_out in NOT_FOR_TABLES.items():
-        if getattr(reader.options, name) != left_out:
+    for name in OF_ENCODING:
+        if getattr(reader.options, name) != getattr(ReadOptions(), name):
             raise OptionError(
-                f"{name} must be left out from a table to a table, which keeps its columns as they are; "
+                f"{subject(name)} must be left out from a table to a table, which keeps its columns as they are; "
                 f"got {getattr(reader.options, name)!r}: LIBSVM, VW and .npz hold features."
             )
     table = RawTable(reader, target.format)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.conventions import EXPORTS, SIGN_OF_ZERO
-from rosenblatt.errors import DataError, NotTrained, OptionError, check_choice, option
+from rosenblatt.errors import DataError, NotTrained, OptionError, check_choice, option, subject
 from rosenblatt.files.archives import new_file
 from rosenblatt.files.encoding.encoder import Encoding
 from rosenblatt.models.linear import LinearModel
@@ -64,7 +64,7 @@ def export(model: Any, path: str | os.PathLike[str], format: str = "onnx", *, in
     check_choice("format", format, EXPORTS)
     check_choice("input_type", input_type, INPUT_TYPES)
     if format == "json" and input_type != "float64":
-        raise OptionError(f"input_type is for onnx, and JSON has no inputs; got {input_type!r}.")
+        raise OptionError(f"{subject('input_type')} is for onnx, and JSON has no inputs; got {input_type!r}.")
     exported = _exported(load(model) if isinstance(model, str | os.PathLike) else model)
     whole = _json_bytes(exported) if format == "json" else _onnx_bytes(exported, input_type)
     with new_file(path) as file:

@@ -146,7 +146,8 @@ def plot(
             given = OfData(source, ReadOptions.of(reading or {}), learner, budget)
         else:
             if options:
-                raise OptionError(f"{next(iter(options))} must be left out of the picture of a model: it is trained.")
+                name = subject(next(iter(options)))
+                raise OptionError(f"{name} must be left out of the picture of a model: it is trained.")
             given = OfModel(source, data, budget, FileOptions(**(reading or {})))  # type: ignore[typeddict-item]
         ax = draw(given, Drawing(features, label, most, shape, ax))
         if output is not None:

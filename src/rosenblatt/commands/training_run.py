@@ -199,12 +199,15 @@ class TrainingRun:
         learner, reading = trained.learner_, asdict(trained.reading.options)
         if reading["labels"] is not None:
             reading["labels"] = settled(reading["labels"])
-        algorithm = next(name for name, known in ALGORITHMS.items() if known.learner == type(learner).__name__)
         own = {field.name: getattr(learner.options, field.name) for field in fields(Options)}
         if isinstance(learner, learners.Pocket):
             own["ratchet"] = learner.ratchet
         held = self.validation if isinstance(self.validation, float) else None
-        call |= {"algorithm": algorithm, "validation": held, "certify_when_stalled": self.run.certify_when_stalled}
+        call |= {
+            "algorithm": trained.algorithm,
+            "validation": held,
+            "certify_when_stalled": self.run.certify_when_stalled,
+        }
         return {**call, **reading, **own}
 
     def _validation_written(self) -> FileOptions:
@@ -228,7 +231,9 @@ def _check_going_on(options: dict[str, Any], algorithm: Any, validation: Any, ru
         )
     for name in options:
         if name not in (*FILE_OPTIONS, "max_iter"):
-            raise OptionError(f"{name} must be left out where training goes on from a model: it is the model's.")
+            raise OptionError(
+                f"{subject(name)} must be left out where training goes on from a model: it is the model's."
+            )
 
 
 def _default(data: Any, run: RunOptions) -> str:
@@ -288,11 +293,7 @@ def _validation(given: Any) -> float | str | None:
         raise OptionError(f"{subject('validation')} must be a fraction of the rows or a file; got {given!r}.")
     with suppress(ValueError):
         return float(os.fspath(given))
-    try:
-        sources_of(given)
-    except DataError as error:  # now, not after hours
-        either = f"{subject('validation')} must be a fraction, or"
-        raise DataError(error.sentence.replace("DATA must be", either)) from error
+    sources_of(given, f"{subject('validation')} must be a fraction, or")  # now, not after hours
     return os.fspath(given)
 
 

@@ -17,7 +17,7 @@ from numpy.polynomial.polynomial import polyval
 from numpy.random import PCG64
 
 from rosenblatt.data.exact_norms import exact_dot, root_above, root_below
-from rosenblatt.errors import OptionError
+from rosenblatt.errors import OptionError, subject
 from rosenblatt.loops.error_bounds import dot_error
 
 SMALLEST, LARGEST = 1e-100, 1e100  # of a radius and of weights: their squares are ordinary numbers
@@ -77,14 +77,16 @@ def generate(
     """
     for name, value, least in (("n_rows", n_rows, 1), ("n_features", n_features, 1), ("seed", seed, 0)):
         if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
-            raise OptionError(f"{name} must be a whole number, at least {least}; got {value!r}.")
+            raise OptionError(f"{subject(name)} must be a whole number, at least {least}; got {value!r}.")
     n_rows, n_features, bits = int(n_rows), int(n_features), PCG64(int(seed))
     radius = _number("radius", radius, SMALLEST, LARGEST, f"a number from {SMALLEST} to below {LARGEST}")
     margin = _number("margin", margin, 0, radius, f"a number, at least 0 and below radius ({radius})")
     noise = _number("noise", noise, 0, 1, "a number, at least 0 and below 1")
     drift = _number("drift", drift, -FINITE, FINITE, "a finite number of degrees")
     if drift and n_features == 1:
-        raise OptionError(f"drift must be 0 where there is one feature and nothing to turn to; got {drift}.")
+        raise OptionError(
+            f"{subject('drift')} must be 0 where there is one feature and nothing to turn to; got {drift}."
+        )
 
     room = Room(n_features, margin, radius)
     directions, shift = _ball_points(bits, 2, n_features), 2.0 * float(_uniforms(bits, 1)[0]) - 1.0
@@ -120,7 +122,7 @@ class Room(NamedTuple):
 def _number(name: str, value: Any, least: float, below: float, rule: str) -> float:
     is_number = isinstance(value, Real) and not isinstance(value, bool)
     if not is_number or not least <= value < below:
-        raise OptionError(f"{name} must be {rule}; got {value!r}.")
+        raise OptionError(f"{subject(name)} must be {rule}; got {value!r}.")
     return float(value)
 
 
@@ -151,7 +153,8 @@ def _bias(b: float | None, shift: float, lengths: np.ndarray, room: Room) -> flo
     moved = abs(bias) / float(lengths.min())
     if room.margin + moved >= room.radius - 4.0 * room.slack:
         raise OptionError(
-            "margin must leave room on both sides of the plane, margin + |b|/‖w‖ below radius by more than roundings; "
+            f"{subject('margin')} must leave room on both sides of the plane, margin + |b|/‖w‖ below radius by more "
+            "than roundings; "
             f"got {room.margin} + {moved}, radius {room.radius}: take a smaller margin or a larger radius."
         )
     return bias

@@ -1,4 +1,4 @@
-"""Which rows are held out for validation: a function of the fraction, the seed and the place of a row.
+"""Choice of the rows held out for validation: a function of the fraction, the seed and the place of a row.
 
 There are two rules. Rows in memory are held out by class, each class in proportion. Rows of a file are held out page
 by page, because their classes are not known before the whole file has been read.

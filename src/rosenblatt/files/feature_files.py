@@ -17,7 +17,7 @@ from rosenblatt.files.sources import Source, reading, sources_of
 from rosenblatt.loops.rows import CSR
 
 SAMPLE = "sample:"
-ARRAYS = {"npy": npy_chunks, "npz": npz_chunks, "idx": idx_chunks}
+CHUNKS_OF_ARRAYS = {"npy": npy_chunks, "npz": npz_chunks, "idx": idx_chunks}
 
 
 class Known(NamedTuple):
@@ -117,8 +117,8 @@ class FeatureFiles:
         options, with_labels = self._options, self._with_labels
         if self._format == "npz":
             return npz_chunks(stream, name, self._labels, with_labels=with_labels)
-        if self._format in ARRAYS:
-            return ARRAYS[self._format](stream, name, self._labels)
+        if self._format in CHUNKS_OF_ARRAYS:
+            return CHUNKS_OF_ARRAYS[self._format](stream, name, self._labels)
         if self._format == "vw":
             from rosenblatt.files.formats.vowpal import vowpal_chunks
 

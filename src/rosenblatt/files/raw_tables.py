@@ -19,6 +19,7 @@ from rosenblatt.files.formats.arrow import ArrowFile
 from rosenblatt.files.formats.csv import DelimitedFile
 from rosenblatt.files.formats.jsonl import JsonLinesFile
 from rosenblatt.files.formats.text_lines import BLANKS
+from rosenblatt.files.read_options import OF_COLUMNS
 from rosenblatt.files.readers import Reader
 from rosenblatt.files.sources import reading, sources_of
 from rosenblatt.files.writers import ArrowWriter, ParquetWriter, Writer, joined_texts
@@ -80,14 +81,13 @@ class RawTable:
 
     def _schema(self, file: Any) -> Schema:
         """The columns, and what they are to ``read``; types that it does not know go from Arrow to Arrow."""
-        option_names = ("target", "ignore", "id", "text", "categorical", "missing")
         keeps_types = self._format in TYPED and self._to in TYPED
 
         def natural(name: str) -> Column:
             column: Column = Column(name, "number") if keeps_types else file.natural(name)
             return Column(name, "category") if column.kind == "empty" else column
 
-        columns = Columns(**{option: getattr(self._options, option) for option in option_names})
+        columns = Columns(**{option: getattr(self._options, option) for option in OF_COLUMNS})
         schema = columns.schema(file.name, file.names, file.last, natural)
         if self._options.target is None:
             return schema

@@ -15,7 +15,7 @@ CHOICES = {"format": FORMATS, "missing": MISSING, "scale": SCALES, "text_feature
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """How a file is to be read; what is None is guessed.
+    """Options for reading a file. What is None is guessed.
 
     format: csv, tsv, parquet, arrow, jsonl, libsvm, vw, npy, npz or idx.
     labels: a file of labels, for arrays that have none.
@@ -70,11 +70,16 @@ class ReadOptions:
         return cls(**{"scale": "standard", **own}), left
 
 
+# Groups of options: of the columns of a table, of delimited text, of what columns become.
+NAMED_COLUMNS = ("ignore", "id", "text", "categorical")
+OF_COLUMNS = ("target", *NAMED_COLUMNS, "missing")
+OF_TEXT = ("header", "delimiter", "quote")
+OF_ENCODING = ("scale", "hash_bits", "text_features")
 NAMES = tuple(field.name for field in fields(ReadOptions))
 
 
 class FileOptions(TypedDict, total=False):
-    """How a file is written, where it is not written as the file of training: the options that are not the model's."""
+    """Options that say how a file is written, where it is not written as the file of training."""
 
     delimiter: str | None
     format: str | None

@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import Any
 from uuid import uuid4
 
-from rosenblatt.conventions import TABLES
+from rosenblatt.conventions import ARRAYS, TABLES
 from rosenblatt.data.chunks import Chunk, Table, joined, matrix_of
 from rosenblatt.data.samples import check_sample
 from rosenblatt.errors import DataError, OptionError, option, subject
-from rosenblatt.files.feature_files import ARRAYS, SAMPLE, FeatureFiles, Known, RowWidth, Sample
+from rosenblatt.files.feature_files import SAMPLE, FeatureFiles, Known, RowWidth, Sample
 from rosenblatt.files.formats.detect import BY_SUFFIX, format_of
 from rosenblatt.files.read_options import ReadOptions
 from rosenblatt.files.sources import Source, sources_of, spooled

@@ -54,29 +54,29 @@ class Source(NamedTuple):
         return self.stamp is not None
 
 
-def sources_of(data: str | os.PathLike[str]) -> list[Source]:
-    """The files that a path names, in sorted order; or a DataError."""
+def sources_of(data: str | os.PathLike[str], what: str = "DATA must be") -> list[Source]:
+    """The files that a path names, in sorted order; or a DataError. what: the beginning of its sentence."""
     if not isinstance(data, str | os.PathLike):
-        raise DataError(f"DATA must be the path of a file; got {data!r}.")
+        raise DataError(f"{what} the path of a file; got {data!r}.")
     name = os.fspath(data)
     if name == STANDARD_INPUT:
         if sys.stdin is None:
-            raise DataError(f"DATA must be a file where standard input is closed; got {name!r}.")
+            raise DataError(f"{what} a file where standard input is closed; got {name!r}.")
         return [Source("standard input", lambda: _once(sys.stdin.buffer, "standard input"), "", None)]
     if "://" in name:
-        return _remote(name)
+        return _remote(name, what)
     path = Path(name).expanduser()
     if path.is_dir():
         names = sorted(str(file) for file in path.iterdir() if file.is_file() and not file.name.startswith((".", "_")))
         if not names:
-            raise DataError(f"DATA must be a file or a folder of files; {name} is a folder without any.")
+            raise DataError(f"{what} a file or a folder of files; {name} is a folder without any.")
     elif path.exists() or not glob.has_magic(name):
         names = [str(path)]
     else:
         names = sorted(file for file in glob.glob(str(path), recursive=True) if os.path.isfile(file))
         if not names:
-            raise DataError(f"DATA must be a file, or a pattern that files have; none is like {name!r}.")
-    return [_local(file) for file in names]
+            raise DataError(f"{what} a file, or a pattern that files have; none is like {name!r}.")
+    return [_local(file, what) for file in names]
 
 
 @contextmanager
@@ -103,14 +103,14 @@ def _telling(name: str) -> Iterator[None]:
         raise DataError(f"{name} cannot be read: {error.strerror or error}.") from error
 
 
-def _local(name: str) -> Source:
+def _local(name: str, what: str) -> Source:
     path = Path(name)
     try:
         stat = path.stat()
     except OSError as error:
-        raise DataError(f"DATA must be a file, a folder or sample:NAME; {name!r}: {error.strerror}.") from error
+        raise DataError(f"{what} a file, a folder or sample:NAME; {name!r}: {error.strerror}.") from error
     if not os.access(path, os.R_OK):
-        raise DataError(f"DATA must be a file that can be read; {name!r} cannot: is it yours?")
+        raise DataError(f"{what} a file that can be read; {name!r} cannot: is it yours?")
     stamp = (stat.st_size, stat.st_mtime_ns) if path.is_file() else None  # a pipe can be read once
     compression, suffix = _suffixes(path)
     if stamp is None:
@@ -194,7 +194,7 @@ def spooled(source: Source) -> Source:
     return source._replace(open=again, stamp=(path.stat().st_size, 0))
 
 
-def _remote(uri: str) -> list[Source]:
+def _remote(uri: str, what: str) -> list[Source]:
     """By pyarrow: s3://, gs://, hdfs:// and what else it was built with."""
     from pyarrow import ArrowException
     from pyarrow.fs import FileSelector, FileSystem, FileType
@@ -207,12 +207,12 @@ def _remote(uri: str) -> list[Source]:
             inside = system.get_file_info(FileSelector(path, recursive=False))
             files = sorted((info for info in inside if info.type == FileType.File), key=lambda info: info.path)
         if entry.type == FileType.NotFound or not files:
-            raise DataError(f"DATA must be a file or a folder of files; there is none at {uri!r}.")
+            raise DataError(f"{what} a file or a folder of files; there is none at {uri!r}.")
     except (ArrowException, OSError, ValueError) as error:
         if isinstance(error, DataError):
             raise
         reason = [*str(error).strip().splitlines(), type(error).__name__][0].rstrip(".")
-        raise DataError(f"DATA must be a path that can be reached; {uri!r} cannot: {reason}.") from error
+        raise DataError(f"{what} a path that can be reached; {uri!r} cannot: {reason}.") from error
     return [_remote_file(system, info) for info in files]
 
 

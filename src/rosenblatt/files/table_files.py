@@ -11,13 +11,10 @@ from typing import IO, Any
 from rosenblatt.data.blocks import frozen_block
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.files.formats.text_lines import on_all_cores
-from rosenblatt.files.read_options import ReadOptions
+from rosenblatt.files.read_options import OF_COLUMNS, OF_ENCODING, OF_TEXT, ReadOptions
 from rosenblatt.files.sources import Source, reading
 
 MAX_CACHED_BYTES = 170e6  # bytes of a table that are kept from the survey to the next pass
-OF_COLUMNS = ("target", "ignore", "id", "text", "categorical", "missing")
-OF_TEXT = ("header", "delimiter", "quote")
-OF_ENCODING = ("scale", "hash_bits", "text_features")
 
 
 class TableFiles:

@@ -71,9 +71,9 @@ class LabPage:
         """Write the page to a file, all of it or nothing."""
         target = Path(path)
         if not target.resolve().parent.is_dir():
-            raise OptionError(f"path must be in a folder that is there; {target} is not.")
+            raise OptionError(f"{subject('path')} must be in a folder that is there; {target} is not.")
         if target.is_dir():
-            raise OptionError(f"path must be a file; {target} is a folder.")
+            raise OptionError(f"{subject('path')} must be a file; {target} is a folder.")
         page = self.html.encode()
         with new_file(target) as file:
             file.write(page)
@@ -154,7 +154,7 @@ def starting_state(
     state: State = {}
     if example is not None:
         if X is not None:
-            raise OptionError("example must be left out where there are points: a card has its own.")
+            raise OptionError(f"{subject('example')} must be left out where there are points: a card has its own.")
         state["card"] = _card(example)
     if X is not None:
         state["points"] = _points(X, y, features, label)
@@ -202,7 +202,7 @@ def _columns(features: Sequence[int | str] | None, n_features: int, names: list[
         raise DataError(f"X must have two features for the lab, which draws a plane; it has {n_features}: {then}.")
     given = [features] if isinstance(features, str) or not isinstance(features, Sequence) else list(features)
     if len(given) != 2:
-        raise OptionError(f"features must be two, as in features=(0, 1); got {features!r}.")
+        raise OptionError(f"{subject('features')} must be two, as in features=(0, 1); got {features!r}.")
     return [_column(feature, n_features, names) for feature in given]
 
 
@@ -212,7 +212,7 @@ def _column(feature: Any, n_features: int, names: list[str]) -> int:
     if isinstance(feature, Integral) and not isinstance(feature, bool) and 0 <= int(feature) < n_features:
         return int(feature)
     known = f", or names: {', '.join(names[:12])}{', …' if len(names) > 12 else ''}" if names else ""
-    raise OptionError(f"features must be numbers from 0 to {n_features - 1}{known}; got {feature!r}.")
+    raise OptionError(f"{subject('features')} must be numbers from 0 to {n_features - 1}{known}; got {feature!r}.")
 
 
 def _signs(y: Any, n_rows: int, label: Any) -> np.ndarray:
@@ -242,10 +242,12 @@ def _run_options(options: LabOptions) -> State:
     for name, least, most in (("max_iter", 1, MAX_EPOCHS), ("random_state", 0, LAST_SEED)):
         number = given[name]
         if number is not None and not (isinstance(number, Integral) and least <= int(number) <= most):
-            raise OptionError(f"{name} must be a whole number from {least} to {most} for the lab; got {number!r}.")
+            raise OptionError(
+                f"{subject(name)} must be a whole number from {least} to {most} for the lab; got {number!r}."
+            )
     eta0, bias = given["eta0"], given["fit_intercept"]
     if eta0 is not None and not (isinstance(eta0, int | float) and 1e-6 <= eta0 <= LARGEST):
-        raise OptionError(f"eta0 must be one number from 0.000001 to 1,000,000 for the lab; got {eta0!r}.")
+        raise OptionError(f"{subject('eta0')} must be one number from 0.000001 to 1,000,000 for the lab; got {eta0!r}.")
     given["fit_intercept"] = None if bias is None else bool(bias)
     return {LAB_NAMES[name]: value for name, value in given.items() if value is not None}
 
@@ -260,5 +262,5 @@ def _card(example: Any) -> str:
     known = examples()
     if not isinstance(example, str) or not CARD.fullmatch(example) or (known and example not in known):
         names = f"one of {', '.join(known)}" if known else "the name of a card, in small letters, digits and dashes"
-        raise OptionError(f"example must be {names}; got {example!r}.")
+        raise OptionError(f"{subject('example')} must be {names}; got {example!r}.")
     return example

@@ -83,6 +83,8 @@ def run_epochs(
         return Progress(len(mistakes), window, mistakes, n_mistakes, weighed, low, rows.n_rows, before)
 
     with ctrl_c_noted() as pressed:
+        if mistakes and window == 0 and (ended := stopping.reason(rows.n_rows, mistakes, pressed)):
+            return Outcome(ended, mistakes, progress())  # it was interrupted at the end of its last epoch
         for epoch in range(start.epoch, learner.options.iterations(learner.default_epochs)):
             learner.weighed_mistakes = start.weighed if epoch == start.epoch else 0.0
             for part in rows.parts(epoch, window):

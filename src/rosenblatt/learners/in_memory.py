@@ -139,21 +139,21 @@ class RowsInMemory:
             yield partial(visit, self.learner, self.examples, visits, self.cache)
 
     def _searching_parts(self, epoch: int) -> Iterator[Part]:
-        """Parts that only search for mistakes, and a last part that answers them."""
+        """Parts that search for mistakes. The last one answers them, too."""
         found: list[Mistakes] = []
         room = 1 if self.options.order == "first-mistake" else self.n_rows
+        n_left = self.n_rows
 
         def search_slice(rows: np.ndarray) -> int:
-            nonlocal room
+            nonlocal room, n_left
             found.append(search(self.learner, self.examples, rows, room))
-            room -= len(found[-1].row)
-            return 0
+            room, n_left = room - len(found[-1].row), n_left - len(rows)
+            return 0 if room and n_left else self._answer(joined(found), epoch)
 
         for rows in self.slices(self.rows):
             yield partial(search_slice, rows)
             if room == 0:
                 break
-        yield partial(self._answer, joined(found), epoch)
 
     def _answer(self, mistakes: Mistakes, epoch: int) -> int:
         """Answer all mistakes at the end of the epoch, in row order; or one of them, which alone is a visit.

@@ -1,4 +1,4 @@
-"""What has been learned so far: classes, weights and counts. It is enough to make a model."""
+"""The learned state: classes, weights and counts. It is enough to make a model."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""When training stops: the one rule for rows in memory and rows of a file."""
+"""The stopping rule, for rows in memory and rows of a file."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -78,9 +78,9 @@ class Stopping:
             return "converged"
         if self.validation and self.validation.epochs_since >= self.options.validation_patience():
             return "early_stopped"
-        if self._is_stale(n_rows, len(mistakes)) and (reason := self._reason_to_stall(pressed)):
-            return reason
-        return "interrupted" if pressed() else None
+        if pressed():
+            return "interrupted"
+        return self._reason_to_stall() if self._is_stale(n_rows, len(mistakes)) else None
 
     def _is_stale(self, n_rows: int, n_epochs: int) -> bool:
         if self.certificate is not None and self.certificate.separable:
@@ -89,12 +89,10 @@ class Stopping:
         patience = self.options.patience(n_rows, learner.n_features, learner.classes.n_labels)
         return self.best.is_stale(patience, learner.patience_factor, n_epochs)
 
-    def _reason_to_stall(self, pressed: Callable[[], bool]) -> str | None:
+    def _reason_to_stall(self) -> str | None:
         """None where it is proven that a plane separates the rows."""
         if self._on_stall is None:
             return "stalled"
-        if pressed():
-            return "interrupted"
         try:
             with ctrl_c_raises():
                 self.certificate = self._on_stall()

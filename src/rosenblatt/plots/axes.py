@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from rosenblatt.errors import OptionError, check_choice
+from rosenblatt.errors import OptionError, check_choice, subject
 
 COLOURS = (
     *("#e76300", "#3f90da", "#832db6", "#ffa90e", "#717581"),
@@ -110,7 +110,7 @@ def check_format(path: str | os.PathLike[str]) -> str:
     """The format of a picture, by the suffix of its file."""
     suffix = os.path.splitext(os.fspath(path))[1].removeprefix(".").lower()
     if suffix not in FORMATS:
-        raise OptionError(f"output must end in .{', .'.join(FORMATS)}; got {os.fspath(path)!r}.")
+        raise OptionError(f"{subject('output')} must end in .{', .'.join(FORMATS)}; got {os.fspath(path)!r}.")
     return suffix
 
 

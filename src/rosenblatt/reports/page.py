@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from rosenblatt.conventions import ALGORITHMS, REASONS
+from rosenblatt.conventions import ALGORITHMS, ARRAYS, REASONS
 from rosenblatt.display import counted, figure, in_html, listed, page, paragraph, section, table, typed
 from rosenblatt.errors import OptionError, RosenblattError, subject
 from rosenblatt.files.archives import new_file
@@ -38,7 +38,6 @@ SCALES = {
     "unit": "over the length of their row",
 }
 LEAST_SIDE = 8  # of a square of pixels: fewer features are no picture
-ARRAYS = ("idx", "npy", "npz")  # formats whose features may be pixels
 NAMES = {known.learner: (known.title, known.meaning) for known in ALGORITHMS.values()}
 ENDS = {
     "converged": "Converged",

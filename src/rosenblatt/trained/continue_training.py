@@ -16,7 +16,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from rosenblatt.data.chunks import Chunk
-from rosenblatt.errors import DataError, OptionError, option
+from rosenblatt.errors import DataError, OptionError, option, subject
 from rosenblatt.files.encoding.schema import listed
 from rosenblatt.files.read_options import FileOptions, check_file_options
 from rosenblatt.files.readers import Reader
@@ -128,7 +128,9 @@ def _check(trained: Any, written: FileOptions) -> None:
     if had.early_stopping:
         raise OptionError("early_stopping must be False in a model that goes on, whose last weights are its own.")
     if had.order not in ORDERS:
-        raise OptionError(f"order must be one of {', '.join(ORDERS)} in a model that goes on; it is {had.order!r}.")
+        raise OptionError(
+            f"{subject('order')} must be one of {', '.join(ORDERS)} in a model that goes on; it is {had.order!r}."
+        )
 
 
 def _add_classes_and_features(learner: Learner, reader: Reader, classes: np.ndarray) -> None:

@@ -17,7 +17,7 @@ from rosenblatt.conventions import ALGORITHMS
 from rosenblatt.errors import DataError, RosenblattError, sentence_of
 from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.files.encoding.encoder import Encoding
-from rosenblatt.files.read_options import ReadOptions
+from rosenblatt.files.read_options import NAMED_COLUMNS, ReadOptions
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.options import Options
 from rosenblatt.learners.state import learned_from, model_from, set_state, state_of, state_of_model
@@ -36,7 +36,6 @@ ESTIMATORS = tuple(known.estimator for known in ALGORITHMS.values())
 ONLINE = tuple(known.estimator for known in ALGORITHMS.values() if known.is_online)
 KINDS = {"learners": LEARNERS, "estimators": ESTIMATORS, "online": ONLINE, "river": ONLINE}
 TRAINED = "trained"
-OF_COLUMNS = ("ignore", "id", "text", "categorical")  # options that name some
 HOLDS_ROWS = "A voted model votes by the rows on which mistakes were made: this file holds training rows."
 
 
@@ -114,29 +113,28 @@ def trained_of(model: Any) -> Trained:
 
 def predictor_of(model: Any) -> FileModel:
     """A model, or that of a file, for predictions alone. Of a file the frozen model is made, and no learner."""
-    return _opened(model, _predictor) if isinstance(model, str | os.PathLike) else trained_of(model)
+    if isinstance(model, str | os.PathLike):
+        model = _opened(model, _predictor)
+    return model if isinstance(model, FileModel) else trained_of(model)
 
 
-def _predictor(tree: dict[str, Any]) -> FileModel:
-    if tree["kind"] == "estimators" and tree["fitted"]:
-        learner, algorithm, features, tree = tree["learner"], tree["algorithm"], tree["features"], tree["trained"] or {}
-    elif tree["kind"] == "learners":
-        learner, algorithm, features, tree = tree, tree["class"], None, {}
-    elif tree["kind"] == TRAINED:
-        learner = algorithm = features = None
-    else:
-        return trained_of(_loaded(tree))
-    if tree:  # trained on a file
-        learner, algorithm = tree["learner"], tree["algorithm"]
-    model = _frozen(algorithm, learner)
-    reading = _reading(tree["reading"], model.n_features) if tree else _plain_reading(features)
-    return FileModel(model, reading)
+def _predictor(tree: dict[str, Any]) -> Any:
+    """The frozen model of a tree; the model as it was saved, where it has learned nothing or learns one at a time."""
+    kind, trained = tree["kind"], tree.get("trained")
+    if kind == TRAINED:
+        trained = tree
+    if trained is not None:
+        model = _frozen(trained["algorithm"], trained["learner"])
+        return FileModel(model, _reading(trained["reading"], model.n_features))
+    if kind == "learners" and tree["state"] is not None:
+        return FileModel(_frozen(tree["class"], tree), _plain_reading(None))
+    if kind == "estimators" and tree["fitted"]:
+        return FileModel(_frozen(tree["algorithm"], tree["learner"]), _plain_reading(tree["features"]))
+    return _loaded(tree)
 
 
 def _frozen(algorithm: str, tree: dict[str, Any]) -> Model:
     """The model of a learner's tree."""
-    if tree["state"] is None:
-        raise DataError(f"model must be one that was trained on rows; got {algorithm}, which was not.")
     make = _learner_class(algorithm)
     check_state(make, tree["state"])
     own = {name: value for name, value in tree["options"].items() if name != "ratchet"}
@@ -222,7 +220,7 @@ def _are_strings(values: list[Any]) -> bool:
 def _trained_tree(trained: Trained) -> dict[str, Any]:
     reading = trained.reading._asdict()
     reading["options"] = asdict(trained.reading.options)
-    for name in OF_COLUMNS:
+    for name in NAMED_COLUMNS:
         some = reading["options"][name]
         reading["options"][name] = some if isinstance(some, str | int) else list(some)
     reading["encoding"] = None if trained.encoding_ is None else trained.encoding_.to_dict()
@@ -259,7 +257,7 @@ def _read_options(tree: dict[str, Any]) -> ReadOptions:
     options = ReadOptions(**values)
     for field in fields(ReadOptions):
         value = getattr(options, field.name)
-        if field.name in OF_COLUMNS:
+        if field.name in NAMED_COLUMNS:
             good = all(type(column) in (str, int) for column in (value if isinstance(value, tuple) else (value,)))
         elif field.type is Any:
             good = value is None or type(value) is str

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
+from rosenblatt.conventions import ALGORITHMS
 from rosenblatt.display import in_html, notebook
 from rosenblatt.files.feature_files import Known
 from rosenblatt.files.read_options import FileOptions, ReadOptions, check_file_options
@@ -103,6 +104,11 @@ class Trained(FileModel):
         self.validation: Any = None  # and on others, where they were given
 
     @property
+    def algorithm(self) -> str:
+        """The name in ALGORITHMS."""
+        return next(name for name, known in ALGORITHMS.items() if known.learner == type(self.learner_).__name__)
+
+    @property
     def report_(self) -> Any:
         return self.learner_.report
 
@@ -140,7 +146,7 @@ class Trained(FileModel):
     def _repr_html_(self) -> str:
         labels = [str(label) for label in self.classes_[:MAX_SHOWN]] + ["…"][: len(self.classes_) > MAX_SHOWN]
         about = [
-            ("algorithm", type(self.learner_).__name__.lower()),
+            ("algorithm", self.algorithm),
             ("features", f"{self.n_features_in_:,}"),
             ("classes", f"{len(self.classes_):,}: {', '.join(labels)}"),
             *self.reading_lines(),

@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from rosenblatt.conventions import MISSING, Missing
 from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
+from rosenblatt.files.read_options import NAMED_COLUMNS
 
 Kind = Literal["target", "id", "number", "list", "category", "text", "empty"]  # empty: nothing by which to tell
 
@@ -52,7 +53,7 @@ class Columns:
     def __post_init__(self) -> None:
         if self.missing is not None:
             check_choice("missing", self.missing, MISSING)
-        for name in ("ignore", "id", "text", "categorical"):
+        for name in NAMED_COLUMNS:
             columns: Any = getattr(self, name)
             if isinstance(columns, str | int):  # one column
                 object.__setattr__(self, name, (columns,))

@@ -35,7 +35,7 @@ def dialect_of(lines: Iterable[str], delimiter: str | None, quote: str | None) -
     """The dialect that is asked for; a delimiter that is not said is guessed from some lines."""
     for name, character in (("delimiter", delimiter), ("quote", quote)):
         if character is not None and (len(character) != 1 or not character.isascii() or character in "\r\n"):
-            raise OptionError(f"{name} must be one ASCII character; got {character!r}.")
+            raise OptionError(f"{subject(name)} must be one ASCII character; got {character!r}.")
     if delimiter is not None and delimiter == quote:
         raise OptionError(f"{subject('quote')} must be another character than the delimiter; got {quote!r} for both.")
     if delimiter is None:

@@ -16,7 +16,7 @@ import numpy as np
 
 from rosenblatt.data.exact_norms import root_above
 from rosenblatt.data.labels import labels_of, signs_of
-from rosenblatt.errors import OptionError
+from rosenblatt.errors import OptionError, subject
 from rosenblatt.learners.perceptron import Perceptron
 from rosenblatt.proofs.check.certificate import Certificate
 from rosenblatt.proofs.check.certificate_format import Bracket, HullPoint
@@ -59,11 +59,13 @@ class SearchOptions(NamedTuple):
 
     def check(self) -> None:
         if not isinstance(self.fit_intercept, bool | np.bool_):
-            raise OptionError(f"fit_intercept must be True or False; got {self.fit_intercept!r}.")
+            raise OptionError(f"{subject('fit_intercept')} must be True or False; got {self.fit_intercept!r}.")
         if not isinstance(self.gap, Real) or not 0 < float(self.gap) < 1:
-            raise OptionError(f"gap must be a number between 0 and 1; got {self.gap!r}.")
+            raise OptionError(f"{subject('gap')} must be a number between 0 and 1; got {self.gap!r}.")
         if self.budget is not None and (not isinstance(self.budget, Real) or not float(self.budget) >= 0):
-            raise OptionError(f"budget must be a number of seconds, at least 0, or None; got {self.budget!r}.")
+            raise OptionError(
+                f"{subject('budget')} must be a number of seconds, at least 0, or None; got {self.budget!r}."
+            )
 
 
 def certify_two(X: Any, y: Any, **given: Any) -> Certificate:
