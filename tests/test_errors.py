@@ -149,7 +149,7 @@ def test_text_of_a_file_is_never_taken_for_an_option(name, tmp_path, capsys, mon
 def test_an_error_of_another_process_keeps_its_options():
     code = (
         "import pickle, sys; from rosenblatt.errors import DataError, option; "
-        "sys.stdout.buffer.write(pickle.dumps(DataError(f'No labels: {option('labels')} names a file.')))"
+        "sys.stdout.buffer.write(pickle.dumps(DataError('No labels: ' + option('labels') + ' names a file.')))"
     )
     error = pickle.loads(subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout)
     assert (str(error), error.options) == ("No labels: labels= names a file.", ("labels",))
