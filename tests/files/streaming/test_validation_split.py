@@ -138,14 +138,6 @@ def test_training_is_that_on_a_file_of_the_other_rows(algorithm, order, pages, t
         assert bits(found) == bits(expected)
 
 
-def test_the_table_has_the_rows_that_are_trained_on(tmp_path, small_pages):
-    held_out = HeldOut(rosenblatt.read(write(tmp_path / "all", slice(None))["a.csv"]), 0.3)
-    X, y, names = held_out.table()
-    assert X[:, 0].tolist() == chosen(Rows(N, N))[0]
-    assert len(y) == len(X)
-    assert names == ["number", "a", "b", "c"]
-
-
 def test_features_that_only_held_out_rows_have_are_features(tmp_path, small_pages):
     """So that the width is the file's, however it is read, and rows held out are never wider than the model."""
     _, validation = chosen(Rows(40, 40), 0.2)
@@ -214,7 +206,5 @@ def test_rows_without_labels_cannot_be_trained_on(tmp_path):
     np.save(tmp_path / "a.npy", np.ones((10, 2)))
     held_out = HeldOut(rosenblatt.read(tmp_path / "a.npy"), 0.5)
     assert [chunk.labels for chunk in held_out.validation()] == [None]
-    with pytest.raises(DataError, match="^Rows to train on must have labels: labels= names a file of them.$"):
-        held_out.table()
     with pytest.raises(DataError, match=r"a\.npy must have labels to train on: labels= names a file of them.$"):
         train_on(learners.Perceptron(), held_out)

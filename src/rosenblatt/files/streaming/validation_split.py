@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.data.blocks import take_rows, widened
-from rosenblatt.data.chunks import Chunk, Table, joined, matrix_of, pages
+from rosenblatt.data.chunks import Chunk, pages
 from rosenblatt.data.hold_out import of_page
-from rosenblatt.errors import DataError, OptionError, option, subject
+from rosenblatt.errors import DataError, OptionError, subject
 from rosenblatt.files.readers import Reader
 from rosenblatt.files.sources import Source
 from rosenblatt.files.streaming import file_rows
@@ -77,14 +77,6 @@ class HeldOut:
 
     def chunks(self) -> Iterator[Chunk]:
         return self.training()
-
-    def table(self) -> Table:
-        """The rows to train on, in memory."""
-        whole = joined(list(self.training()))
-        if whole.labels is None:
-            raise DataError(f"Rows to train on must have labels: {option('labels')} names a file of them.")
-        names = self.reader.features or [f"x{column}" for column in range(1, whole.block.n_features + 1)]
-        return Table(matrix_of(whole.block), whole.labels, names)
 
     @property
     def key(self) -> str:
