@@ -231,3 +231,15 @@ def test_a_pipe_that_is_closed_ends_quietly(model, tmp_path):
     command = f"{sys.executable} -m rosenblatt predict {model} {tmp_path / 'd.csv'} | head -n 1"
     shown = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert (shown.stdout, shown.stderr) == ("yes\n", "")
+
+
+def test_export_understands_the_name_of_a_file(capsys, monkeypatch, model, tmp_path):
+    code, out, _ = run(capsys, monkeypatch, "export", model, tmp_path / "other.json")
+    assert (code, out) == (0, f"The model is in {tmp_path / 'other.json'}.\n")
+    assert json.loads((tmp_path / "other.json").read_text())["classes"] == ["no", "yes"]
+
+
+def test_no_line_of_piped_output_ends_in_blanks(capsys, monkeypatch, model):
+    _, out, _ = run(capsys, monkeypatch, "inspect", model)
+    assert len(out.splitlines()) > 5
+    assert [line for line in out.splitlines() if line != line.rstrip()] == []

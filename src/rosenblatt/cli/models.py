@@ -99,23 +99,36 @@ def inspect(model: str, as_json: bool) -> None:
     _print(model, inspected(model), as_json)
 
 
+class FormatOrFile(click.Choice):
+    """A choice of formats, or a file whose name ends in one of them."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        is_file = os.path.splitext(str(value))[1].removeprefix(".") in self.choices
+        return value if is_file else super().convert(value, param, ctx)
+
+
 @click.command()
 @click.argument("model", type=MODEL)
-@click.argument("format", type=click.Choice(EXPORTS))
+@click.argument("format", type=FormatOrFile(EXPORTS), metavar=f"[{'|'.join(EXPORTS)}|FILE]")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="The file; else beside the model.")
 @click.option("--float32", "input_type", flag_value="float32", help="ONNX takes float32, and computes double.")
 @click.option("--json", "as_json", is_flag=True, help="Print where it is as JSON.")
 def export(model: str, format: str, output: str | None, input_type: str | None, as_json: bool) -> None:
     """Write MODEL for others to use: the whole ONNX graph in double precision, or JSON.
 
+    The last argument is a format, or a file whose name ends in one.
+
     \b
     rosenblatt export m.perceptron onnx
+    rosenblatt export m.perceptron spam.onnx
     rosenblatt export m.perceptron json -o m.json
     """
     from pathlib import Path
 
     from rosenblatt.commands.export import export as exported
 
+    if output is None and (suffix := Path(format).suffix.removeprefix(".")) in EXPORTS:
+        output, format = format, suffix
     path = output or str(Path(model).with_suffix(f".{format}"))
     _check_another(path, model)
     exported(model, path, format, **({} if input_type is None else {"input_type": input_type}))

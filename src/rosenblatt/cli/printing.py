@@ -24,9 +24,13 @@ def print_table(title: str, lines: list[tuple[str, str]]) -> None:
     for name, text in lines:
         table.add_row(escape(plain(name)), escape(plain(text)))
     console = Console(highlight=False, soft_wrap=True)
-    if not console.is_terminal:
-        console.width = WIDEST  # nothing is folded for a program that reads on
-    console.print(table)
+    if console.is_terminal:
+        console.print(table)
+        return
+    console.width = WIDEST  # nothing is folded for a program that reads on, and no line ends in blanks
+    with console.capture() as captured:
+        console.print(table)
+    click.echo("\n".join(line.rstrip() for line in captured.get().splitlines()))
 
 
 def plain(text: str) -> str:

@@ -64,8 +64,10 @@ class PlainRows(NamedTuple):
     def numbers(self, names: list[str]) -> np.ndarray:
         """The numbers of these columns × rows."""
         own = [column.name for column in self.columns if column.kind == "number"]
-        values = self.values if own == names else self.values[:, [own.index(name) for name in names]]
-        return values.T
+        if own == names:
+            return self.values.T
+        place = {name: k for k, name in enumerate(own)}
+        return self.values[:, [place[name] for name in names]].T
 
     def distinct_labels(self) -> tuple[list[str], np.ndarray] | None:
         """The labels that rows have, in the order of their codes, and for each row the number of its own."""

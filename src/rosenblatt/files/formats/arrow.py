@@ -48,7 +48,7 @@ class ArrowFile:
         self.last = self.names[-1]
 
     def natural(self, column: str) -> Column:
-        return natural_kind(self.name, column, self._first.column(self._first.schema.names.index(column)))
+        return natural_kind(self.name, column, self._first.column(column))
 
     def check(self, column: Column) -> None:
         check_kind(self.name, column, self.natural(column.name))

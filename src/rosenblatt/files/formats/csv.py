@@ -59,7 +59,8 @@ class DelimitedFile:
         self.dialect = dialect_of((line for lines in head for _, line in lines.numbered()), delimiter, quote)
         cells = self.dialect.cells(line, f"{name}:{number}")
         self._width = len(cells)
-        self.names, self._head = _positions(self._width), head
+        self._head = head
+        self._name_columns(_positions(self._width))
         below = [first.after(number), *head[head.index(first) + 1 :]]
         self._plain = self._plain_columns(below)
         if not any(self._plain):
@@ -69,16 +70,19 @@ class DelimitedFile:
             header = self.guessed["header"] = _has_names(cells, known) if known else self._is_header(cells)
         if known and not header:
             _check_values(cells, known, f"{name}:{number}")
-        self.names = _names(cells if header else None, self._width, known)
+        self._name_columns(_names(cells if header else None, self._width, known))
         self.last = self.names[-1]
         if header and not any(self._plain) and self._sample.num_rows < 2:
             raise DataError(f"{name} must have rows below its first line of names; it has none.")
         self._first_cells = None if header else cells
         self._blocks = chain(below if header else head, blocks)
 
+    def _name_columns(self, names: list[str]) -> None:
+        self.names, self._places = names, {name: place for place, name in enumerate(names)}
+
     def natural(self, column: str) -> Column:
         """A number where all values of the sample are, or are missing, else a category."""
-        k = self.names.index(column)
+        k = self._places[column]
         if self._plain[k] and (self._first_cells is None or NUMBER.fullmatch(self._first_cells[k])):
             return Column(column, "number")
         above = 1 if self._first_cells is None else 0  # lines of names
@@ -167,7 +171,7 @@ class DelimitedFile:
         places = np.full(self._width, csv_fields.IGNORED)
         numbers = 0
         for column in columns:
-            places[self.names.index(column.name)] = numbers if column.kind == "number" else csv_fields.LABEL
+            places[self._places[column.name]] = numbers if column.kind == "number" else csv_fields.LABEL
             numbers += column.kind == "number"
         return csv_fields.Form(ord(delimiter), text_lines.LINE_END if quote is None else ord(quote), places)
 
@@ -260,7 +264,7 @@ class DelimitedFile:
                 return None
             return number_of(cell, column.name, place) if is_number else cell
 
-        places = [(column, self.names.index(column.name)) for column in columns]
+        places = [(column, self._places[column.name]) for column in columns]
         rows = []
         for number, line in lines.numbered():
             place = f"{self.name}:{number}"
