@@ -92,14 +92,18 @@ def test_a_class_that_is_never_visited_is_no_rival():
 def test_bad_class_weights():
     with pytest.raises(OptionError, match="class_weight must map labels to numbers"):
         Perceptron(class_weight={0: "x"}).fit(X, Y)
-    with pytest.raises(OptionError, match="class_weight must name classes of y; got 7, which is none"):
-        Perceptron(class_weight={7: 1.0}).fit(X, Y)
     with pytest.raises(OptionError, match="class_weight must be finite and not negative"):
         Perceptron(class_weight={0: -1.0}).fit(X, Y)
     learner = Perceptron(class_weight={0: np.nan})
     with pytest.raises(OptionError, match="class_weight must be finite"):
         learner.partial_fit(X, Y)
     assert learner.n_features == 0
+
+
+def test_a_class_that_a_fold_lacks_is_ignored_with_a_warning():
+    with pytest.warns(UserWarning, match="class_weight names 7, which is no class of y: it is ignored"):
+        some = Perceptron(class_weight={7: 5.0, 0: 2.0}).fit(X, Y)
+    assert some.model.weights.w.tolist() == Perceptron(class_weight={0: 2.0}).fit(X, Y).model.weights.w.tolist()
 
 
 def test_the_pocket_weighs_training_errors():

@@ -5,6 +5,7 @@ balanced by the counts of all their rows. A stream is balanced by its counts up 
 factors hold for every row.
 """
 
+import warnings
 from collections.abc import Mapping
 from typing import Any
 
@@ -48,9 +49,9 @@ def total_weight(weights: float | np.ndarray, rows: np.ndarray) -> float:
 def factors_of(class_weight: Any, labels: np.ndarray, counts: np.ndarray) -> np.ndarray:
     """One factor a label, all of whose rows are counted. "balanced": n / (number of classes × rows of the class)."""
     if isinstance(class_weight, Mapping):
-        unknown = [label for label in class_weight if label not in labels.tolist()]
-        if unknown:
-            raise OptionError(f"{subject('class_weight')} must name classes of y; got {unknown[0]!r}, which is none.")
+        known = labels.tolist()
+        if unknown := [label for label in class_weight if label not in known]:  # no error: a fold may lack a rare class
+            warnings.warn(f"class_weight names {unknown[0]!r}, which is no class of y: it is ignored.", stacklevel=2)
         return given_factors(class_weight, labels)
     return np.asarray(counts.sum() / (len(labels) * counts))
 
