@@ -120,11 +120,13 @@ def file_options(command: Command) -> Command:
 
 
 def reading_of(options: dict[str, Any]) -> dict[str, Any]:
-    """The options of reading among those of a verb, taken from them."""
-    reading = {name: options.pop(name) for name in READING if name in options}
-    if "quote" in reading:
-        reading["quote"] = None if reading["quote"] in ("none", "") else reading["quote"]
-    return reading
+    """The options of reading that were typed, taken from those of a verb; functions have the defaults of the others."""
+    from click.core import ParameterSource
+
+    source = click.get_current_context().get_parameter_source
+    reading = {name: options.pop(name) for name in HOW_TYPED if name in options}
+    typed = {name: value for name, value in reading.items() if source(name) is not ParameterSource.DEFAULT}
+    return {**typed, "quote": None} if typed.get("quote") in ("none", "") else typed
 
 
 def typed_reading() -> list[str]:
