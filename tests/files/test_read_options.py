@@ -181,6 +181,13 @@ def test_defaults_are_not_refused(tmp_path, capsys, monkeypatch, format):
     assert (code, "--text-features must be left out for" in error) == (2, True)
 
 
+def test_columns_may_be_named_by_an_array(tmp_path):
+    path, _ = write(tmp_path, "libsvm")
+    assert rosenblatt.read(path, ignore=np.array([], dtype=str)).table().X.shape == (4, 3)
+    with pytest.raises(OptionError, match="^ignore must be left out for libsvm, "):
+        rosenblatt.read(path, ignore=np.array(["a", "b"]))
+
+
 def test_a_format_that_is_guessed_refuses_before_rows_are_read(tmp_path):
     (tmp_path / "rows").write_text("1 1:2\n0 2:1\nno row\n")
     with pytest.raises(OptionError, match=r"target must be left out for libsvm, which is not a table; got 'a' for "):

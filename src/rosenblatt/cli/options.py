@@ -67,7 +67,7 @@ def training_options(of_a_model: bool = False) -> Decorator:
 # Reading. The names, types and defaults are those of ReadOptions.
 
 READ_FIELDS = {field.name: field for field in fields(ReadOptions)}
-SCALING_TEXT = "How numbers of tables are scaled; LIBSVM, arrays and samples stay as they are."
+SCALING_TEXT = "How numbers of tables are scaled; those of LIBSVM, VW, arrays and samples are not."
 HOW_TYPED: dict[str, dict[str, Any]] = {
     "format": {"type": click.Choice(list(FORMATS)), "help": "Of DATA, if its name and content do not tell."},
     "target": {"metavar": "COLUMN", "help": "The column of labels, by name or number; else the last."},

@@ -3,7 +3,7 @@
 The command line is made from them, so nothing heavy is imported here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple, TypedDict
 
@@ -106,9 +106,11 @@ def check_scopes(given: Mapping[str, Any], format: str, place: str) -> None:
     """
     for name, value in given.items():
         formats, why_not = SCOPES[name]
+        if format in formats:
+            continue
         default = getattr(ReadOptions, name)
-        says_nothing = value in (default, []) and (not default or name == "scale")
-        if format in formats or says_nothing:
+        plain = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else value
+        if plain == default and (not default or name == "scale"):
             continue
         kind = "a bundled set" if format == "sample" else format
         step = ", and convert writes such a file" if name == "scale" else ""
