@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any, NamedTuple, TypedDict
 
 from rosenblatt.conventions import ARRAYS, DELIMITED, FORMATS, MISSING, SCALES, TABLES, TEXT_FEATURES
-from rosenblatt.errors import OptionError, check_choice, subject
+from rosenblatt.errors import OptionError, check_choice, given, subject
 
 CHOICES = {"format": FORMATS, "missing": MISSING, "scale": SCALES, "text_features": TEXT_FEATURES}
 
@@ -99,12 +99,12 @@ SCOPES = {  # a bundled set takes no option
 }
 
 
-def check_scopes(given: Mapping[str, Any], format: str, place: str) -> None:
-    """Raise an OptionError for an option that was given and that the format has no use for.
+def check_scopes(options: Mapping[str, Any], format: str, place: str) -> None:
+    """Raise an OptionError where the format has no use for one of these options, which a user gave.
 
     A value that says no more than leaving the option out (None, False, no columns, no scaling) is not refused.
     """
-    for name, value in given.items():
+    for name, value in options.items():
         formats, why_not = SCOPES[name]
         if format in formats:
             continue
@@ -114,7 +114,7 @@ def check_scopes(given: Mapping[str, Any], format: str, place: str) -> None:
             continue
         kind = "a bundled set" if format == "sample" else format
         step = ", and convert writes such a file" if name == "scale" else ""
-        got = f"got {value!r} for {place}"
+        got = f"got {given(name, value)} for {place}"
         raise OptionError(
             f"{subject(name)} must be left out for {kind}, {why_not}; {got}: it is for {', '.join(formats)}{step}."
         )
