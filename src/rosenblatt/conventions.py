@@ -69,6 +69,7 @@ FORMATS = {  # of data, with the suffixes of their files
     "idx": (".idx",),
 }
 TABLES = ("csv", "tsv", "parquet", "arrow", "jsonl")  # formats that have columns
+DELIMITED = ("csv", "tsv")
 ARRAYS = ("npy", "npz", "idx")  # formats of arrays, whose labels may be in a file of their own
 EXPORTS = ("onnx", "json")  # formats of a model for other programs
 Scale = Literal["standard", "maxabs", "unit", "none"]

@@ -36,9 +36,9 @@ def table(path, **options):
     return np.asarray(X, dtype=np.float64), found.y, found.features
 
 
-def same(one, other, *, names=True, signs=True, **options):
-    """Assert that two files hold the same features and labels."""
-    (X, y, features), (X2, y2, features2) = table(one, **options), table(other, **options)
+def same(one, other, *, names=True, signs=True, of_other=None, **options):
+    """Assert that two files hold the same features and labels. of_other: options of reading for the other file only."""
+    (X, y, features), (X2, y2, features2) = table(one, **options), table(other, **options, **(of_other or {}))
     assert X.shape == X2.shape
     assert (X if signs else X + 0.0).tobytes() == (X2 if signs else X2 + 0.0).tobytes()
     assert y.tolist() == y2.tolist()

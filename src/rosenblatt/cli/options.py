@@ -67,7 +67,7 @@ def training_options(of_a_model: bool = False) -> Decorator:
 # Reading. The names, types and defaults are those of ReadOptions.
 
 READ_FIELDS = {field.name: field for field in fields(ReadOptions)}
-SCALING_TEXT = "How numbers of tables are scaled; LIBSVM, arrays and samples stay as they are."
+SCALING_TEXT = "How numbers of tables are scaled; those of LIBSVM, VW, arrays and samples are not."
 HOW_TYPED: dict[str, dict[str, Any]] = {
     "format": {"type": click.Choice(list(FORMATS)), "help": "Of DATA, if its name and content do not tell."},
     "target": {"metavar": "COLUMN", "help": "The column of labels, by name or number; else the last."},
@@ -120,11 +120,13 @@ def file_options(command: Command) -> Command:
 
 
 def reading_of(options: dict[str, Any]) -> dict[str, Any]:
-    """The options of reading among those of a verb, taken from them."""
-    reading = {name: options.pop(name) for name in READING if name in options}
-    if "quote" in reading:
-        reading["quote"] = None if reading["quote"] in ("none", "") else reading["quote"]
-    return reading
+    """The options of reading that were typed, taken from those of a verb; functions have the defaults of the others."""
+    from click.core import ParameterSource
+
+    source = click.get_current_context().get_parameter_source
+    reading = {name: options.pop(name) for name in HOW_TYPED if name in options}
+    typed = {name: value for name, value in reading.items() if source(name) is not ParameterSource.DEFAULT}
+    return {**typed, "quote": None} if typed.get("quote") in ("none", "") else typed
 
 
 def typed_reading() -> list[str]:

@@ -19,7 +19,7 @@ import numpy as np
 from rosenblatt.conventions import METRICS, SCALES
 from rosenblatt.display import in_columns, in_html, notebook, paragraph, table
 from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
-from rosenblatt.files.read_options import ReadOptions
+from rosenblatt.files.read_options import ReadOptions, check_scopes
 from rosenblatt.files.readers import Reader
 from rosenblatt.trained.provenance import typed_command
 
@@ -197,11 +197,13 @@ def compare(
     _check_options(folds, seed, budget, metric)
     if "encoding" in options:
         raise OptionError("encoding must be left out: each fold has its own, by the rows it learns.")
-    scale = options.pop("scale", "standard")
+    is_scale_given, scale = "scale" in options, options.pop("scale", "standard")
     check_choice("scale", scale, SCALES)
     tell = progress or (lambda text: None)
     tell("reading")
-    reader = Reader(data, ReadOptions.of(options))
+    reader = Reader(data, ReadOptions.of(options), given=options)
+    if is_scale_given and scale != "unit":  # which every row can have
+        check_scopes({"scale": scale}, reader.format, os.fspath(data))
     from rosenblatt.commands import cross_validation  # with scikit-learn
 
     examples = cross_validation.examples_of(reader)

@@ -78,7 +78,7 @@ def convert(
     began = time.perf_counter()
     reading = ReadOptions.of(options, "convert", ("force", "progress"))
     target = target_of(path, force=force)
-    reader = Reader(source, reading)
+    reader = Reader(source, reading, given=options)
     _check_another(reader, target)
     if reader.format in TABLES and target.format in TABLES:
         work = _columns_to_columns

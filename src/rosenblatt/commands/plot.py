@@ -61,8 +61,8 @@ class OfData:
 
     has_rows = True
 
-    def __init__(self, data: Any, reading: ReadOptions, learner: Learner, budget: float) -> None:
-        reader = Reader(data, reading)
+    def __init__(self, data: Any, reading: dict[str, Any], learner: Learner, budget: float) -> None:
+        reader = Reader(data, ReadOptions.of(reading), given=reading)
         self.rows, self.encoding, self.source, self._budget = reader.table(), reader.encoding, os.fspath(data), budget
         self._untaught, self.names, self.n_features = learner, reader.features, self.rows.X.shape[1]
 
@@ -143,7 +143,7 @@ def plot(
             if data is not None:
                 raise OptionError(f"{subject('data')} must be left out where the source is rows itself.")
             learner = new_learner(learner_class(algorithm), "plot", options)
-            given = OfData(source, ReadOptions.of(reading or {}), learner, budget)
+            given = OfData(source, reading or {}, learner, budget)
         else:
             if options:
                 name = subject(next(iter(options)))

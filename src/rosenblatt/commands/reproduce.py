@@ -47,7 +47,7 @@ def reproduce(
             raise DataError(f"{os.fspath(call['from_model'])} must be the model that was gone on from; it is another.")
     asked = {name: call.pop(name, None) for name in ("algorithm", "from_model", "validation")}
     how = RunOptions(on_window=on_window, certify_when_stalled=call.pop("certify_when_stalled", False))
-    with TrainingRun(data, call, **asked, run=how) as run:
+    with TrainingRun(data, call, **asked, run=how, given=()) as run:
         again = run.trained()
     if again.report_.reason == "interrupted":
         raise KeyboardInterrupt

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING, Any
 
-from rosenblatt.files.read_options import ReadOptions
 from rosenblatt.files.readers import examples_of
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ def trace(
     from rosenblatt.learners.recorder import traced
 
     learner = new_learner(learner_class(algorithm), "trace", options)
-    X, y, names = examples_of(X, y, ReadOptions.of(reading or {}))
+    X, y, names = examples_of(X, y, reading)
     features = names if features is None else features
     return traced(
         learner, X, y, features, sample_weight=sample_weight, coef_init=coef_init, intercept_init=intercept_init

@@ -124,6 +124,6 @@ def fit_file(
         raise OptionError(f"fit_file takes {own} and the options of read; got {next(iter(unknown))!r}.")
     if not hasattr(estimator, "fit_by"):
         raise OptionError(f"estimator must be one of this package; got {type(estimator).__name__}.")
-    reader = Reader(data, reading)
+    reader = Reader(data, reading, given=options)
     run = RunOptions(cache, checkpoint, resume, on_window, certify_when_stalled=estimator.certify_when_stalled)
     return estimator.fit_by(lambda learner: Trained(train_on(learner, reader, run), reader))

@@ -4,7 +4,7 @@ What only some runs need is imported when they do: a short run is as long as its
 """
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, fields, replace
 from numbers import Real
@@ -18,7 +18,7 @@ from rosenblatt.data.chunks import matrix_of
 from rosenblatt.data.labels import is_whole
 from rosenblatt.errors import DataError, OptionError, check_choice, subject
 from rosenblatt.files.feature_files import SAMPLE
-from rosenblatt.files.read_options import FILE_OPTIONS, FileOptions, ReadOptions
+from rosenblatt.files.read_options import FILE_OPTIONS, NAMES, FileOptions, ReadOptions
 from rosenblatt.files.readers import Reader
 from rosenblatt.files.sources import sources_of
 from rosenblatt.files.streaming.file_rows import Cache, FileRows
@@ -28,7 +28,7 @@ from rosenblatt.learners.options import Options
 from rosenblatt.proofs.search.certify_on_stall import LEAST_SECONDS
 from rosenblatt.trained.evaluation import evaluate, evaluate_chunks
 from rosenblatt.trained.file_fit import RowSource, RunOptions, open_rows, train_on_rows
-from rosenblatt.trained.trained_model import Trained
+from rosenblatt.trained.trained_model import FileModel, Trained
 
 MAX_EVALUATED_ROWS = 100_000  # rows of training that are gone through once more to see which classes are confused
 MAX_VOTES = 2**24  # the same of a voted model: rows × mistakes
@@ -58,6 +58,7 @@ class TrainingRun:
     options: those of reading and of the learner, by name, which are told apart here and nowhere below.
     algorithm, from_model, validation: as ``train`` has them.
     keep: up to so many rows are kept after training for ``evaluate`` and ``certify``.
+    given: names of the options that a user gave; left out, all of them. Those of a model that is trained again are not.
     """
 
     def __init__(
@@ -70,8 +71,10 @@ class TrainingRun:
         validation: Any = None,
         run: RunOptions | None = None,
         keep: float = 0,
+        given: Collection[str] | None = None,
     ) -> None:
         self.data, self.validation, self.run, self.keep = data, _validation(validation), run or RunOptions(), keep
+        self._given = [name for name in options if name in NAMES] if given is None else given
         self.model: NewModel | OldModel
         if from_model is not None:
             _check_going_on(options, algorithm, self.validation, self.run)
@@ -114,11 +117,12 @@ class TrainingRun:
             from rosenblatt.trained.continue_training import NewRows
             from rosenblatt.trained.model_files import trained_of
 
-            new = NewRows(trained_of(self.model.source), self.data, self.model.written, self.model.max_iter)
+            old, written = trained_of(self.model.source), self.model.written
+            new = NewRows(old, self.data, written, self.model.max_iter, given=self._given)
             self.reader = new.reader
             self._train(new.learner, new)
             return new.trained()
-        self.reader, learner = Reader(self.data, self.model.reading), self.model.learner
+        self.reader, learner = Reader(self.data, self.model.reading, given=self._given), self.model.learner
         _weigh_classes(learner, self.reader)
         if isinstance(self.validation, float):
             cache = Cache(self.run.cache) if self.keep else None
@@ -144,7 +148,10 @@ class TrainingRun:
         elif report.n_rows <= MAX_EVALUATED_ROWS and votes <= MAX_VOTES:
             trained.training = evaluate_chunks(trained.model_, self.rows.every_row())
         if isinstance(self.validation, str):
-            trained.validation = evaluate(trained, self.validation, **self._validation_written())
+            reading = trained.reading
+            if isinstance(self.model, OldModel):  # files are written alike, but for their format and labels
+                reading = reading._replace(options=replace(reading.options, **self.model.written))
+            trained.validation = evaluate(FileModel(trained.model_, reading), self.validation)
         elif self.held_out is not None:
             trained.validation = evaluate_chunks(trained.model_, self.held_out.validation())
 
@@ -209,13 +216,6 @@ class TrainingRun:
             "certify_when_stalled": self.run.certify_when_stalled,
         }
         return {**call, **reading, **own}
-
-    def _validation_written(self) -> FileOptions:
-        """How the file of validation is written: as that of training, but for its format and its labels."""
-        written = FileOptions() if isinstance(self.model, NewModel) else FileOptions(**self.model.written)
-        written.pop("format", None)
-        written.pop("labels", None)
-        return written
 
 
 def _check_going_on(options: dict[str, Any], algorithm: Any, validation: Any, run: RunOptions) -> None:

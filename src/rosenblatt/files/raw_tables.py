@@ -12,6 +12,7 @@ from typing import IO, Any
 
 import numpy as np
 
+from rosenblatt.conventions import DELIMITED
 from rosenblatt.errors import DataError, Sentence, option
 from rosenblatt.files.encoding.schema import Column, Columns, Schema, check_columns
 from rosenblatt.files.encoding.values import GAPS, MARKS, Part, number_of
@@ -24,7 +25,7 @@ from rosenblatt.files.readers import Reader
 from rosenblatt.files.sources import reading, sources_of
 from rosenblatt.files.writers import ArrowWriter, ParquetWriter, Writer, joined_texts
 
-DELIMITED, TYPED = ("csv", "tsv"), ("parquet", "arrow")
+TYPED = ("parquet", "arrow")
 WHOLE = "^(0|-?[1-9][0-9]{0,18})$"
 MAX_SHOWN = 20  # names of columns
 UNWRITABLE = r"[\r\n\x00]"  # in cells of delimited text: readers take a line end for the end of the row

@@ -3,12 +3,12 @@
 The command line is made from them, so nothing heavy is imported here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
-from rosenblatt.conventions import FORMATS, MISSING, SCALES, TEXT_FEATURES
-from rosenblatt.errors import OptionError, check_choice
+from rosenblatt.conventions import ARRAYS, DELIMITED, FORMATS, MISSING, SCALES, TABLES, TEXT_FEATURES
+from rosenblatt.errors import OptionError, check_choice, given, subject
 
 CHOICES = {"format": FORMATS, "missing": MISSING, "scale": SCALES, "text_features": TEXT_FEATURES}
 
@@ -76,6 +76,48 @@ OF_COLUMNS = ("target", *NAMED_COLUMNS, "missing")
 OF_TEXT = ("header", "delimiter", "quote")
 OF_ENCODING = ("scale", "hash_bits", "text_features")
 NAMES = tuple(field.name for field in fields(ReadOptions))
+
+
+class Scope(NamedTuple):
+    """Formats that an option is for, and what the others lack."""
+
+    formats: tuple[str, ...]
+    why_not: str
+
+
+_COLUMNS = Scope(TABLES, "which is not a table")
+_TEXT = Scope(DELIMITED, "which is not delimited text")
+_NUMBERS = Scope(("libsvm",), "which does not number its features")
+SCOPES = {  # a bundled set takes no option
+    "format": Scope(tuple(FORMATS), "which is not a file"),
+    "labels": Scope(ARRAYS, "which has its own"),
+    **dict.fromkeys((*OF_COLUMNS, "text_features"), _COLUMNS),
+    **dict.fromkeys(OF_TEXT, _TEXT),
+    "scale": Scope(TABLES, "whose numbers are not scaled"),
+    "hash_bits": Scope((*TABLES, "vw"), "whose features have no names to hash"),
+    **dict.fromkeys(("zero_based", "n_features"), _NUMBERS),
+}
+
+
+def check_scopes(options: Mapping[str, Any], format: str, place: str) -> None:
+    """Raise an OptionError where the format has no use for one of these options, which a user gave.
+
+    A value that says no more than leaving the option out (None, False, no columns, no scaling) is not refused.
+    """
+    for name, value in options.items():
+        formats, why_not = SCOPES[name]
+        if format in formats:
+            continue
+        default = getattr(ReadOptions, name)
+        plain = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else value
+        if plain == default and (not default or name == "scale"):
+            continue
+        kind = "a bundled set" if format == "sample" else format
+        step = ", and convert writes such a file" if name == "scale" else ""
+        got = f"got {given(name, value)} for {place}"
+        raise OptionError(
+            f"{subject(name)} must be left out for {kind}, {why_not}; {got}: it is for {', '.join(formats)}{step}."
+        )
 
 
 class FileOptions(TypedDict, total=False):

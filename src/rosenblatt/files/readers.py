@@ -3,18 +3,18 @@
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 from uuid import uuid4
 
-from rosenblatt.conventions import ARRAYS, TABLES
+from rosenblatt.conventions import DELIMITED, TABLES
 from rosenblatt.data.chunks import Chunk, Table, joined, matrix_of
 from rosenblatt.data.samples import check_sample
-from rosenblatt.errors import DataError, OptionError, option, subject
+from rosenblatt.errors import DataError, option
 from rosenblatt.files.feature_files import SAMPLE, FeatureFiles, Known, RowWidth, Sample
 from rosenblatt.files.formats.detect import BY_SUFFIX, format_of
-from rosenblatt.files.read_options import ReadOptions
+from rosenblatt.files.read_options import ReadOptions, check_scopes
 from rosenblatt.files.sources import Source, sources_of, spooled
 from rosenblatt.files.table_files import TableFiles
 
@@ -31,7 +31,7 @@ def read(data: str | os.PathLike[str], *, encoding: Any = None, **options: Any) 
     options: those of ``ReadOptions``: format, labels, target, ignore, id, text, categorical, header, delimiter, quote,
         missing, scale, hash_bits, text_features, zero_based, n_features.
     """
-    return Reader(data, ReadOptions.of(options), encoding)
+    return Reader(data, ReadOptions.of(options), encoding, given=options)
 
 
 class Reader:
@@ -43,6 +43,8 @@ class Reader:
     encoding: that of a model; else that of a table is made from it.
     known: of a model that is to predict, or to be trained on.
     with_labels: whether labels are read; without, a file needs none.
+    given: names of the options that a user gave. They are refused where the format has no use for them; defaults, and
+        the options of a model, are not.
     """
 
     def __init__(
@@ -53,8 +55,9 @@ class Reader:
         *,
         known: Known | None = None,
         with_labels: bool = True,
+        given: Collection[str] = (),
     ) -> None:
-        self.data, self.options, self.with_labels = data, options, with_labels
+        self.data, self.options, self.with_labels, self._given = data, options, with_labels, given
         names = known.names if known else {}
         self.names = dict(names) if known and known.grows else names  # columns of the features of VW text
         self._known, self._encoding = known, known.encoding if known else encoding
@@ -65,8 +68,8 @@ class Reader:
             check_sample(str(data).removeprefix(SAMPLE))
         else:
             self._named = sources_of(data)
-            options.check()
-            self._check_labels(options.format or BY_SUFFIX.get(self._named[0].suffix))
+        options.check()
+        self._check_given("sample" if self._is_sample else options.format or BY_SUFFIX.get(self._named[0].suffix))
 
     def __iter__(self) -> Iterator[Chunk]:
         return self.chunks()
@@ -84,9 +87,9 @@ class Reader:
         format, known = "sample", self._known
         if not self._is_sample:
             format = format_of(self.sources, self.options.format)
-            if self.is_format_guessed and known and known.format in ("libsvm", "vw") and format in ("csv", "tsv"):
+            if self.is_format_guessed and known and known.format in ("libsvm", "vw") and format in DELIMITED:
                 format = known.format  # lines without labels do not look like it
-            self._check_labels(format)
+            self._check_given(format)
         if known and _kind(known.format) != _kind(format):  # its features could only be taken for others
             name = os.fspath(self.data) if self._is_sample else self.sources[0].name
             raise DataError(f"{name} must be of a kind with the rows of training, {known.format}; it is {format}.")
@@ -186,14 +189,13 @@ class Reader:
         assert isinstance(self._rows, TableFiles)
         return self._rows.newcomers()
 
-    def _check_labels(self, format: str | None) -> None:
-        """An OptionError where a file of labels is for a format that has its own; a DataError where it is not there."""
+    def _check_given(self, format: str | None) -> None:
+        """An OptionError where an option is not for the format; a DataError where the file of labels is not there."""
         labels = self.options.labels
-        if labels is None:
-            return
-        if format is not None and format not in ARRAYS:
-            raise OptionError(f"{subject('labels')} must be left out for {format}, which has its own; got {labels!r}.")
-        if self.with_labels:
+        if format is not None:
+            given = {name: getattr(self.options, name) for name in (*self._given, "labels")}
+            check_scopes(given, format, os.fspath(self.data))
+        if labels is not None and self.with_labels:
             sources_of(labels)
 
 
@@ -204,10 +206,14 @@ def _kind(format: str) -> str:
     return "vw" if format == "vw" else "numbered"
 
 
-def examples_of(X: Any, y: Any, options: ReadOptions | None = None) -> tuple[Any, Any, list[str] | None]:
-    """Examples and labels as given, or those of a file, with the names of its columns."""
+def examples_of(X: Any, y: Any, reading: Mapping[str, Any] | None = None) -> tuple[Any, Any, list[str] | None]:
+    """Examples and labels as given, or those of a file, with the names of its columns.
+
+    reading: options of ``read``, for a file.
+    """
+    options = ReadOptions.of(reading or {})
     if y is not None:
         return X, y, None
     if not isinstance(X, str | os.PathLike):
         raise DataError("y must be given with X, one label a row; or X must be a file or sample:NAME.")
-    return Reader(X, options or ReadOptions()).table()
+    return Reader(X, options, given=reading or ()).table()

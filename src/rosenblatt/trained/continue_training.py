@@ -8,7 +8,7 @@ weights of zero, so nothing that was predicted changes before the first new mist
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Unpack
@@ -56,7 +56,7 @@ def continue_training(
     until others have a longer run. The report has the rows, epochs and errors of the new rows; the mistake theorem does
     not cover it, because the run did not begin at zero.
     """
-    rows = NewRows(trained, data, written, max_iter)
+    rows = NewRows(trained, data, written, max_iter, given=written)
     train_on(rows.learner, rows, RunOptions(cache, checkpoint, resume, on_window))
     return rows.trained()
 
@@ -68,7 +68,13 @@ class NewRows:
     """
 
     def __init__(
-        self, trained: Trained, data: str | os.PathLike[str], written: FileOptions, max_iter: int | None
+        self,
+        trained: Trained,
+        data: str | os.PathLike[str],
+        written: FileOptions,
+        max_iter: int | None,
+        *,
+        given: Collection[str],
     ) -> None:
         _check(trained, written)
         self._before = trained
@@ -76,7 +82,7 @@ class NewRows:
         self._own = self.learner.options
         if max_iter is not None:
             self.learner.options = replace(self._own, max_iter=max_iter)
-        self.reader = trained.reader_of(data, written, grows=True)
+        self.reader = trained.reader_of(data, written, given=given, grows=True)
         if trained.encoding_ is not None:
             _add_classes_and_features(self.learner, self.reader, trained.classes_)
 

@@ -1,6 +1,7 @@
 """Models that take raw files: frozen, or with the learner and the report of training. Without scikit-learn."""
 
 import os
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, NamedTuple, Unpack
 
@@ -76,17 +77,26 @@ class FileModel:
             header, delimiter, quote, zero_based; and labels, a file of them for arrays.
         """
         check_file_options(written, "predictions")
-        return Predictions(self.model_, self.reader_of(data, written, with_labels=with_labels))
+        return Predictions(self.model_, self.reader_of(data, written, given=written, with_labels=with_labels))
 
     def reader_of(
-        self, data: str | os.PathLike[str], written: FileOptions, *, grows: bool = False, with_labels: bool = True
+        self,
+        data: str | os.PathLike[str],
+        written: FileOptions,
+        *,
+        given: Collection[str],
+        grows: bool = False,
+        with_labels: bool = True,
     ) -> Reader:
-        """The rows of a raw file, read as those of training were. grows: to be trained on, with what is new in them."""
+        """The rows of a raw file, read as those of training were.
+
+        given: as for ``Reader``. grows: to be trained on, with what is new in them.
+        """
         own, reading = self.reading.options, self.reading
         missing = None if own.missing == "drop" and not grows else own.missing  # a row left out has no prediction
         own = replace(own, labels=None, format=None, n_features=None, missing=missing)
         known = Known(reading.format, reading.encoding, reading.names, self.n_features_in_, grows)
-        return Reader(data, replace(own, **written), known=known, with_labels=with_labels)
+        return Reader(data, replace(own, **written), known=known, with_labels=with_labels, given=given)
 
 
 class Trained(FileModel):

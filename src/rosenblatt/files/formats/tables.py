@@ -13,7 +13,7 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import IO, Any, Protocol
 
-from rosenblatt.conventions import TABLES
+from rosenblatt.conventions import DELIMITED, TABLES
 from rosenblatt.data.chunks import PAGE
 from rosenblatt.errors import DataError, check_choice
 from rosenblatt.files.encoding.schema import Column, Columns, Schema, check_columns, told_kinds
@@ -96,7 +96,7 @@ def batches(
     columns = columns or Columns()
     stream = _opened(source, name) if isinstance(source, str | os.PathLike) else source
     file: TableFile
-    if format in ("csv", "tsv"):
+    if format in DELIMITED:
         delimiter = "\t" if format == "tsv" and delimiter is None else delimiter
         file = DelimitedFile(
             stream, name, missing=columns.missing, known=known, header=header, delimiter=delimiter, quote=quote
