@@ -58,6 +58,18 @@ def test_predict(capsys, monkeypatch, model, tmp_path):
     assert (code, out, (tmp_path / "labels.txt").read_text()) == (0, "", "yes\nno\n")
 
 
+def test_unseen_categories_are_told(capsys, monkeypatch, model, tmp_path):
+    told = "2 rows have values of 'colour' that training has not seen, the first 'teal'"
+    (tmp_path / "new.csv").write_text("size,colour,class\n1,red,yes\n4,teal,no\n4,pink,no\n")
+    _, out, err = run(capsys, monkeypatch, "predict", model, str(tmp_path / "new.csv"))
+    assert (out, err) == ("yes\nno\nno\n", f"unseen: {told}.\n")
+    _, out, _ = run(capsys, monkeypatch, "evaluate", model, str(tmp_path / "new.csv"))
+    assert f"unseen {told}" in " ".join(out.split())
+    _, out, _ = run(capsys, monkeypatch, "train", str(tmp_path / "d.csv"), "--validation", str(tmp_path / "new.csv"))
+    assert "validation accuracy 1.0000" in " ".join(out.split())  # told even where every row is right
+    assert f"unseen {told}" in " ".join(out.split())
+
+
 def test_predict_with_ids_and_many_classes(capsys, monkeypatch, tmp_path):
     path, model = tmp_path / "d.csv", str(tmp_path / "m")
     path.write_text("name,size,class\n" + "".join(f"n{k},{k % 3},{'abc'[k % 3]}\n" for k in range(30)))

@@ -227,6 +227,13 @@ def test_the_file_of_validation_is_among_those_that_were_read(page, tmp_path):
         assert f"{other} {len(data)} {hashlib.sha256(data).hexdigest()}" in read
 
 
+def test_unseen_categories_of_the_file_of_validation_are_told(page, tmp_path):
+    path = table_of(tmp_path / "t.csv", ["1,red,x", "3,blue,y", "5,red,x", "2,blue,y"])
+    other = table_of(tmp_path / "other.csv", ["1,teal,x", "3,blue,y"])
+    said = plain(page(path, validation=other))
+    assert "unseen 1 row has a value of 'b' that training has not seen, 'teal'" in said
+
+
 def test_pixels_are_images_and_names_are_bars(page):
     text = page("sample:digits", max_iter=2)
     assert labels(text)[-1] == "The weights as images of 8 by 8 pixels, one a class"
