@@ -29,6 +29,9 @@ def test_train_writes_a_model_and_says_what_to_do_with_it(capsys, monkeypatch, t
     assert f"Next: rosenblatt evaluate {path} TEST, and rosenblatt predict {path} NEW" in out
     for said in ("training accuracy", "validation accuracy", "(majority 0.", "heaviest features", "colour=red"):
         assert said in " ".join(out.split())
+    assert "rows were predicted wrong before they were learned (" in " ".join(out.split())
+    places = [out.index(said) for said in ("validation accuracy", "first pass", "training accuracy")]
+    assert places == sorted(places)  # rows that were held out come first
     assert sorted(p.name for p in tmp_path.iterdir()) == ["d.csv", "m.perceptron"]
     assert rosenblatt.load(path).origin["command"][:2] == ["rosenblatt", "train"]
 
@@ -56,6 +59,18 @@ def test_predict(capsys, monkeypatch, model, tmp_path):
     assert out == "no\nno\n"
     code, out, _ = run(capsys, monkeypatch, "predict", model, str(new), "-o", str(tmp_path / "labels.txt"))
     assert (code, out, (tmp_path / "labels.txt").read_text()) == (0, "", "yes\nno\n")
+
+
+def test_unseen_categories_are_told(capsys, monkeypatch, model, tmp_path):
+    told = "2 rows have values of 'colour' that training has not seen, the first 'teal'"
+    (tmp_path / "new.csv").write_text("size,colour,class\n1,red,yes\n4,teal,no\n4,pink,no\n")
+    _, out, err = run(capsys, monkeypatch, "predict", model, str(tmp_path / "new.csv"))
+    assert (out, err) == ("yes\nno\nno\n", f"unseen: {told}.\n")
+    _, out, _ = run(capsys, monkeypatch, "evaluate", model, str(tmp_path / "new.csv"))
+    assert f"unseen {told}" in " ".join(out.split())
+    _, out, _ = run(capsys, monkeypatch, "train", str(tmp_path / "d.csv"), "--validation", str(tmp_path / "new.csv"))
+    assert "validation accuracy 1.0000" in " ".join(out.split())  # told even where every row is right
+    assert f"unseen {told}" in " ".join(out[: out.index("first pass")].split())
 
 
 def test_predict_with_ids_and_many_classes(capsys, monkeypatch, tmp_path):

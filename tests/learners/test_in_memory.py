@@ -165,6 +165,7 @@ def test_ctrl_c_between_epochs_leaves_a_usable_model(kind):
     handler = signal.getsignal(signal.SIGINT)
     learner.fit(*XOR)
     assert (learner.report.reason, learner.report.n_epochs) == ("interrupted", 3)
+    assert learner.report.first_pass_errors == learner.report.mistakes_per_epoch[0]
     assert signal.getsignal(signal.SIGINT) is handler
     expected = kind(max_iter=3).fit(*XOR).model.decision_function(XOR[0])
     np.testing.assert_array_equal(learner.model.decision_function(XOR[0]), expected)
@@ -189,6 +190,7 @@ def test_ctrl_c_within_an_epoch(order, monkeypatch):
     assert learner.report.reason == "interrupted"
     assert learner.report.n_examples == (10 if order == "given" else 0)
     assert learner.report.n_epochs == 1
+    assert learner.report.first_pass_errors is None  # not every row was visited
     assert len(learner.model.predict(X)) == 30
 
 

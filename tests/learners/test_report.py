@@ -4,8 +4,12 @@ import json
 import pickle
 
 import numpy as np
+import pytest
+from helpers.algorithms import LEARNERS
+from helpers.model_states import examples
 from helpers.sets import note_004
 
+from rosenblatt.conventions import SEARCHING_ORDERS
 from rosenblatt.learners import Perceptron, Report, Voted
 
 FIELDS = {
@@ -14,6 +18,7 @@ FIELDS = {
     "n_mistakes": 9,
     "mistakes_per_epoch": [3, 1, 2, 1, 2, 0],
     "errors": 0,
+    "first_pass_errors": 3,
     "n_examples": 24,
     "n_rows": 4,
     "validation_errors_per_epoch": None,
@@ -46,6 +51,39 @@ def test_text():
     html = Perceptron(order="given").fit(*note_004()).report._repr_html_()
     assert '<tr><th scope="row">epochs</th><td>6</td></tr>' in html
     assert "Mistakes per epoch: 3 1 2 1 2 0" in html  # the name of the picture
+
+
+def test_the_first_pass_is_said_plainly():
+    text = str(Perceptron(order="given").fit(*note_004()).report)
+    assert "first pass          3 of 4 rows were predicted wrong before they were learned (75.0 %)" in text.splitlines()
+
+
+@pytest.mark.parametrize("order", ["given", "shuffled", "shuffled-once"])
+@pytest.mark.parametrize("make", LEARNERS)
+def test_the_first_pass_predicts_each_row_before_it_is_learned(make, order):
+    X, y = examples(3)
+    learner, visited = make(order=order, max_iter=3), []
+    learner.on_visits = lambda examples, visits, mistakes: visited.extend(visits.tolist())
+    report = learner.fit(X, y, sample_weight=np.arange(len(y)) % 4).report
+    assert report.n_rows == len(y) * 3 // 4  # rows of weight 0 are not learned
+    running = Perceptron()
+    for row in visited[: report.n_rows]:
+        running.partial_fit(X[[row]], y[[row]], sample_weight=[row % 4])
+    assert report.first_pass_errors == report.mistakes_per_epoch[0] == running.n_mistakes > 0
+
+
+@pytest.mark.parametrize("order", SEARCHING_ORDERS)
+def test_a_searching_order_has_no_first_pass(order):
+    report = Perceptron(order=order).fit(*note_004()).report
+    assert report.first_pass_errors is None
+    assert "first pass" not in str(report)
+
+
+def test_weights_that_may_know_the_rows_have_no_first_pass():
+    X, y = note_004()
+    assert Perceptron().fit(X, y, coef_init=[1.0, 0.0]).report.first_pass_errors is None
+    assert Perceptron().fit(X, y, coef_init=[0.0, 0.0]).report.first_pass_errors is not None
+    assert Perceptron().partial_fit(X, y).report.first_pass_errors is None
 
 
 def test_errors_are_said_plainly():

@@ -160,6 +160,7 @@ def test_a_learner_that_was_taught_goes_on(make):
     assert learner.model.decision_function(X).tobytes() == expected.model.decision_function(X).tobytes()
     assert (learner.report.n_rows, learner.report.n_examples, learner.n_rows, learner.visited) == (120, 120, 240, 240)
     assert learner.report.terms.voided_by == ("starting weights that are not zero",)
+    assert learner.report.first_pass_errors is None  # it may have learned these rows before
 
 
 def test_ctrl_c_is_told_before_anything_is_ended(monkeypatch):
@@ -195,7 +196,9 @@ def test_a_run_interrupted_anywhere_goes_on_to_the_same_end(make, parts, monkeyp
     monkeypatch.setattr(windows, "MAX_PAGES", 3)
     X, y = examples(3)
     options = {"order": "shuffled", "max_iter": 4, "random_state": 1}
-    expected = bits(StreamTraining(make(**options), rows_of(X, y, 50, options)).run())
+    uninterrupted = StreamTraining(make(**options), rows_of(X, y, 50, options)).run()
+    expected, first_pass = bits(uninterrupted), uninterrupted.report.first_pass_errors
+    assert first_pass == uninterrupted.report.mistakes_per_epoch[0]
     for press_in in ("window", "epoch"):
         seen, left = [], []
 
@@ -215,7 +218,9 @@ def test_a_run_interrupted_anywhere_goes_on_to_the_same_end(make, parts, monkeyp
         again = make(**options)
         set_state(again, left[0][0])
         start = StreamTraining.resumed(left[0][1])
+        assert stopped.report.first_pass_errors == (first_pass if left[0][1]["epoch"] else None)
         assert bits(StreamTraining(again, rows_of(X, y, 50, options)).run(start)) == expected
+        assert again.report.first_pass_errors == first_pass
 
 
 def test_ctrl_c_before_the_first_window_is_python_s_own():

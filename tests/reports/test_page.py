@@ -75,6 +75,9 @@ def test_a_page_of_the_notes_example_says_all_of_it(page):
         "To do it again",
     ]
     assert "Perceptron on sample:note-004 Converged: an epoch passed without a mistake. 9 mistakes in 6 epochs." in said
+    headline = "75.00% of the training rows were predicted wrong before they were learned, in the first pass."
+    assert headline in said
+    assert "first pass 3 of 4 rows were predicted wrong before they were learned (75.0 %)" in said
     assert (
         "rows 4 features 2 classes 2: -1, 1 algorithm Perceptron: the last weights predict options order given" in said
     )
@@ -158,6 +161,8 @@ def test_validation_rows_are_shown_beside_those_of_training(page, tmp_path):
     x = rng.normal(size=(200, 2))
     path = table_of(tmp_path / "t.csv", [f"{a:.3f},{b:.3f},{'yes' if a + b > 0 else 'no'}" for a, b in x])
     said = plain(page(path, validation=0.25))
+    assert said.index("% of the validation rows are predicted right") < said.index("% of the training rows are")
+    assert said.count("were predicted wrong before they were learned") == 1  # in the report, not in the headline
     assert "training validation accuracy" in said
     assert "rows 150 50" in said
     assert "validation 0.25 of the rows were held out" in said
@@ -225,6 +230,13 @@ def test_the_file_of_validation_is_among_those_that_were_read(page, tmp_path):
         read = said[said.index("Files it read") :]
         assert f"{path} {path.stat().st_size}" in read
         assert f"{other} {len(data)} {hashlib.sha256(data).hexdigest()}" in read
+
+
+def test_unseen_categories_of_the_file_of_validation_are_told(page, tmp_path):
+    path = table_of(tmp_path / "t.csv", ["1,red,x", "3,blue,y", "5,red,x", "2,blue,y"])
+    other = table_of(tmp_path / "other.csv", ["1,teal,x", "3,blue,y"])
+    said = plain(page(path, validation=other))
+    assert "unseen 1 row has a value of 'b' that training has not seen, 'teal'" in said
 
 
 def test_pixels_are_images_and_names_are_bars(page):

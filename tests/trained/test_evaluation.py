@@ -245,6 +245,14 @@ def test_a_file_is_evaluated_with_its_labels_matched(tmp_path, trained):
     assert notes["not used"] == "1 column that training has not seen: new"
 
 
+def test_unseen_categories_are_among_the_notes(tmp_path, trained):
+    (tmp_path / "p.csv").write_text("class,size,colour\nyes,1,teal\nno,2,blue\nyes,3,pink\n")
+    told = "2 rows have values of 'colour' that training has not seen, the first 'teal'"
+    ours = evaluate(trained, tmp_path / "p.csv")
+    assert dict(ours.notes())["unseen"] == ours.to_dict()["notes"]["unseen"] == told
+    assert told in str(ours)
+
+
 def test_how_the_file_is_written_can_be_said(tmp_path, trained):
     (tmp_path / "p.txt").write_text("size;colour;class\n1;red;yes\n2;blue;yes\n")
     assert evaluate(trained, tmp_path / "p.txt", format="csv", delimiter=";").accuracy == 0.5

@@ -86,6 +86,10 @@ def reading(**options):
     return lambda tree: tree["reading"]["options"].update(options)
 
 
+def report(**told):
+    return lambda tree: tree["learner"]["report"].update(told)
+
+
 def origin(**told):
     return lambda tree: tree["origin"].update(told)
 
@@ -106,6 +110,10 @@ def origin(**told):
         (origin(command="a"), "something is not listed"),
         (origin(command=[1]), "the origin has no command"),
         (origin(call=[]), "the origin has no call"),
+        (report(first_pass_errors=-1), "the report's first pass is none"),
+        (report(first_pass_errors=4.0), "the report's first pass is none"),
+        (report(first_pass_errors=[]), "the report's first pass is none"),
+        (report(first_pass_errors=13, mistakes_per_epoch=[13]), "the report's first pass is none"),
         (lambda tree: tree.update(origin=None), "'NoneType' object is not subscriptable"),
     ],
 )

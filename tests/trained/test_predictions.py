@@ -1,6 +1,7 @@
 """Raw files to a model: without labels, in another format, with other columns; some rows at a time."""
 
 import json
+import time
 
 import numpy as np
 import pyarrow as pa
@@ -13,6 +14,7 @@ from helpers.model_states import examples
 import rosenblatt
 from rosenblatt import conventions, estimators, learners, save
 from rosenblatt.errors import DataError, OptionError
+from rosenblatt.files.encoding.encoder import Encoding
 from rosenblatt.files.formats import libsvm, vowpal
 
 X = np.array([[1.0, 0.0], [0.0, 1.0], [2.0, 1.0], [1.0, 3.0]])
@@ -75,6 +77,48 @@ def test_a_sparse_matrix_may_be_wider_and_a_dense_one_may_not(tmp_path, sparse):
             DataError, match=rf"p\.npy must have 2 features, as in training; it has {found.shape[1]}\.$"
         ):
             sparse.predict_file(tmp_path / "p.npy")
+
+
+def test_rows_with_unseen_categories_are_counted_anew_in_every_pass(tmp_path, table):
+    (tmp_path / "p.csv").write_text("size,colour\n1,red\n" + "2,teal\n3,pink\n4,blue\n" * 6)
+    predictions = table.predictions(tmp_path / "p.csv")
+    assert predictions.lines() == []
+    for _ in range(2):
+        told = "12 rows have values of 'colour' that training has not seen, the first 'teal'"
+        assert lines_after(predictions) == {"unseen": told}
+    both = [iter(predictions), iter(predictions)]
+    for _ in zip(*both, strict=True):
+        assert dict(predictions.lines()) == {"unseen": told}
+
+
+def test_unseen_categories_of_many_columns_are_one_line(tmp_path):
+    header = ",".join(f"c{k}" for k in range(30))
+    trained = trained_on(tmp_path, "w.csv", f"{header},y\n{'a,' * 30}yes\n{'b,' * 30}no\n")
+    (tmp_path / "p.csv").write_text(f"{header}\n{','.join(['z' * 100] * 30)}\n")
+    said = lines_after(trained.predictions(tmp_path / "p.csv"))["unseen"]
+    assert said.startswith(
+        f"1 row has a value of 'c0' that training has not seen, '{'z' * 39}…'; 1 row has a value of 'c1'"
+    )
+    assert (said.count("; "), said[-3:]) == (20, "; …")
+
+
+def test_unseen_categories_are_counted_in_the_order_of_rows_on_all_cores(tmp_path, table, monkeypatch):
+    (tmp_path / "parts").mkdir()
+    for k in range(20):
+        (tmp_path / "parts" / f"{k:02}.csv").write_text(
+            f"size,colour,class\n1,red,yes\n1,new{k},no\n" + "1,late,no\n" * k
+        )
+    delays, encoded = iter([0.2, *[0] * 19]), Encoding.chunk
+
+    def slow_first(self, batch, *more):
+        time.sleep(next(delays))
+        return encoded(self, batch, *more)
+
+    monkeypatch.setattr(Encoding, "chunk", slow_first)
+    reader = table.reader_of(tmp_path / "parts", {}, grows=True)
+    reader.newcomers()  # its batches are kept, and then encoded on several threads
+    assert sum(chunk.n_rows for chunk in reader.chunks()) == 230
+    assert reader.unseen == {"colour": (210, "new0")}
 
 
 # Rows without labels
@@ -192,7 +236,10 @@ def test_columns_are_found_by_name_in_any_order_and_format(tmp_path, table):
     (tmp_path / "p.jsonl").write_text('{"colour": "red", "size": 1.5}\n{"size": 4, "colour": "blue"}\n')
     predictions = table.predictions(tmp_path / "p.parquet")
     [page] = predictions
-    assert dict(predictions.lines()) == {"not used": "2 columns that training has not seen: new, other"}
+    assert dict(predictions.lines()) == {
+        "not used": "2 columns that training has not seen: new, other",
+        "unseen": "1 row has a value of 'colour' that training has not seen, 'green'",
+    }
     assert page.labels.tolist()[:2] == ["yes", "no"]
     [same] = table.predictions(tmp_path / "p.jsonl")
     assert same.scores.tolist() == page.scores.tolist()[:2]

@@ -125,17 +125,19 @@ def _print_report(data: str, trained: Any, metric: str) -> None:
 
     report, classes = trained.report_, trained.classes_
     listed = ", ".join(map(str, classes[:MAX_NAMES])) + (", …" if len(classes) > MAX_NAMES else "")
+    training, validation = (_right(name, getattr(trained, name), metric) for name in ("training", "validation"))
+    shown = trained.validation or trained.training
+    if shown is not None:
+        has_wrong = shown.n_right < shown.n_rows
+        (validation or training).extend(shown.confusion_lines() + shown.notes() if has_wrong else shown.reading)
     lines = [
         ("data", f"{report.n_rows:,} rows, {trained.n_features_in_:,} features"),
         ("classes", listed if len(classes) <= MAX_NAMES else f"{len(classes)}: {listed}"),
         *trained.reading_lines(),
+        *validation,
         *report.lines(),
+        *training,
     ]
-    for name in ("training", "validation"):
-        lines += _right(f"{name} {metric}", getattr(trained, name), metric)
-    shown = trained.validation or trained.training
-    if shown is not None and shown.n_right < shown.n_rows:
-        lines += shown.confusion_lines() + shown.notes()
     hashed = trained.encoding_ is not None and trained.feature_names_ is None
     heaviest = None if hashed else heaviest_features(trained.model_, trained.feature_names_, 5)
     if heaviest is not None and len(classes) <= MAX_NAMES:
@@ -147,7 +149,7 @@ def _right(name: str, evaluation: Any, metric: str) -> list[tuple[str, str]]:
     if evaluation is None:
         return []
     majority = f" (majority {evaluation.majority.accuracy:.4f})" if metric == "accuracy" else ""
-    return [(name, f"{evaluation.metric(metric):.4f}{majority}")]
+    return [(f"{name} {metric}", f"{evaluation.metric(metric):.4f}{majority}")]
 
 
 def _tell_of_the_file(path: str, trained: Any) -> None:

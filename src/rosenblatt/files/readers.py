@@ -153,6 +153,11 @@ class Reader:
         return self._rows.left_out
 
     @property
+    def unseen(self) -> dict[str, Any]:
+        """Rows with categories that training has not seen, and the first such value, by column, in the last pass."""
+        return self._rows.unseen if isinstance(self._rows, TableFiles) else {}
+
+    @property
     def key(self) -> str:
         """What tells these rows from others: files, their sizes and times, and how they are read."""
         labels = [] if self.options.labels is None else sources_of(self.options.labels)

@@ -14,6 +14,8 @@ from rosenblatt.files.formats.text_lines import on_all_cores
 from rosenblatt.files.read_options import OF_COLUMNS, OF_ENCODING, OF_TEXT, ReadOptions
 from rosenblatt.files.sources import Source, reading
 
+EncodedBatch = tuple[Chunk, dict[str, Any], dict[str, Any]]  # rows, the columns that name them, unseen categories
+
 MAX_CACHED_BYTES = 170e6  # bytes of a table that are kept from the survey to the next pass
 
 
@@ -22,6 +24,7 @@ class TableFiles:
 
     with_labels: whether the column of labels is read; without, a table needs none.
     guessed: what the survey has guessed. unused: columns that a model does not know, of the last file that was read.
+    unseen: rows with categories that training has not seen, in the last pass, as far as it has come.
     """
 
     left_out = 0  # values of sparse features: tables have none
@@ -29,6 +32,7 @@ class TableFiles:
     def __init__(self, sources: list[Source], format: str, options: ReadOptions, *, with_labels: bool) -> None:
         self.guessed: dict[str, Any] = {}
         self.unused: list[str] = []
+        self.unseen: dict[str, Any] = {}
         self._sources, self._format, self._options, self._with_labels = sources, format, options, with_labels
         self._encoding: Any = None
         self._kept: list[Any] = []  # batches of the survey
@@ -62,6 +66,15 @@ class TableFiles:
 
     def chunks_and_ids(self) -> Iterator[tuple[Chunk, dict[str, Any]]]:
         """The rows from the beginning, with the columns that name them, by pyarrow."""
+        total: dict[str, Any] = {}
+        self.unseen = total  # other passes may begin before this one ends: each has its own
+        for chunk, ids, unseen in self._encoded_batches():
+            for name, more in unseen.items():  # here, not where rows are encoded: one thread, in the order of the rows
+                before = total.setdefault(name, more._replace(n_rows=0))
+                total[name] = before._replace(n_rows=before.n_rows + more.n_rows)
+            yield chunk, ids
+
+    def _encoded_batches(self) -> Iterator[EncodedBatch]:
         schema = self.encoding.schema
         if self._kept:
             kept, self._kept = self._kept, []
@@ -72,10 +85,11 @@ class TableFiles:
             with reading(source) as stream:
                 yield from map(self._encoded, self._batches(stream, source.name, schema))
 
-    def _encoded(self, batch: Any) -> tuple[Chunk, dict[str, Any]]:
+    def _encoded(self, batch: Any) -> EncodedBatch:
         names = [column.name for column in self.encoding.schema.columns if column.kind == "id"]
-        block, labels = self.encoding.chunk(batch)
-        return Chunk(frozen_block(block), labels), {name: batch.column(name) for name in names}
+        unseen: dict[str, Any] = {}
+        block, labels = self.encoding.chunk(batch, unseen)
+        return Chunk(frozen_block(block), labels), {name: batch.column(name) for name in names}, unseen
 
     def _batches(self, stream: IO[bytes], name: str, known: Any = None) -> Any:
         from rosenblatt.files.encoding.schema import Columns

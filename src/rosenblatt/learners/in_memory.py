@@ -64,6 +64,8 @@ def fit(learner: "Learner", inputs: Inputs, coef_init: Any, intercept_init: Any,
     learner.seconds = time.perf_counter() - began
     _report(learner, in_memory, stopping, outcome)
     assert learner.report is not None
+    if from_zero and outcome.progress.epoch and learner.options.order not in SEARCHING_ORDERS:
+        learner.report.first_pass_errors = outcome.mistakes_per_epoch[0]
     learner.report.terms = terms_of(learner, weights if isinstance(weights, float) else weights[rows], from_zero)
 
 

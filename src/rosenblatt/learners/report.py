@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 FIELDS = (
     *("reason", "n_epochs", "n_mistakes", "mistakes_per_epoch", "errors", "radius", "n_examples", "n_rows"),
-    *("validation_errors_per_epoch", "validation_rows", "seconds"),
+    *("first_pass_errors", "validation_errors_per_epoch", "validation_rows", "seconds"),
 )
 
 
@@ -35,6 +35,9 @@ class Report:
     radius: the largest norm of an example, with the folded 1 where a bias is learned.
     n_examples: visits.
     n_rows: training rows; of all chunks so far while the run is open.
+    first_pass_errors: mistakes of the first epoch, in which the running weights predict each of the n_rows rows before
+        they learn it: an estimate of the error on new rows. None for orders that search for mistakes, for a run that
+        did not begin at zero or was interrupted in its first epoch, and while the run is open.
     validation_errors_per_epoch, validation_rows: errors on rows held out, and how many these are; None without early
         stopping.
     seconds: of training, all told.
@@ -51,6 +54,7 @@ class Report:
     seconds: float
     validation_errors_per_epoch: list[int] | None = None
     validation_rows: int | None = None
+    first_pass_errors: int | None = None
     count_errors: Callable[[], int] | None = field(default=None, repr=False, compare=False)
     terms: Terms | None = field(default=None, repr=False, compare=False)  # None while the run is open
     certificate: Any = field(default=None, repr=False, compare=False)
@@ -105,6 +109,9 @@ class Report:
             left = "none: every training row is predicted right"
             wrong = f"{self.errors:,} of {self.n_rows:,} training rows are predicted wrong"
             lines.append(("errors left", wrong if self.errors else left))
+        if self.first_pass_errors is not None:
+            wrong = f"{self.first_pass_errors:,} of {self.n_rows:,} rows were predicted wrong before they were learned"
+            lines.append(("first pass", f"{wrong} ({100 * self.first_pass_errors / self.n_rows:.1f} %)"))
         lines.append(("radius", f"{self.radius:.6g}"))
         lines.append(("seconds", f"{self.seconds:.3g}"))
         return lines if self.certificate is None else lines + self.theorem().lines()

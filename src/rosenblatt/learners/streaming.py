@@ -91,6 +91,8 @@ class StreamTraining:
         learner, before = self.learner, outcome.progress.before
         report = learner.report = report_of(learner, outcome.reason, outcome.mistakes_per_epoch)
         report.n_examples -= before.visits
+        if outcome.progress.epoch and not before.visits:  # a learner that goes on may have learned these rows before
+            report.first_pass_errors = outcome.mistakes_per_epoch[0]
         report.terms = terms_of(learner, weighed_range(learner.options.class_weight), from_zero=not before.visits)
         learner.n_rows, learner.radius = learner.n_rows + before.rows, max(learner.radius, before.radius)
         if outcome.reason == "converged" and learner.last_weights_predict:

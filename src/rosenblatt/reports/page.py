@@ -105,12 +105,15 @@ def page_of(run: FinishedRun) -> str:
 def _in_short(run: FinishedRun) -> str:
     report = run.trained.report_
     summary = f"{counted(report.n_mistakes, 'mistake')} in {counted(report.n_epochs, 'epoch')}."
-    for name, evaluation in _evaluations(run).items():
+    for name, evaluation in reversed(_evaluations(run).items()):  # rows that were held out come first
         rows, of_all = f"the {name} rows", ""
         if name == "training" and run.seen and run.seen.every > 1:
             rows, of_all = f"{evaluation.n_rows:,} of the {run.seen.n_rows:,} {name} rows", " of all"
         summary += f" {evaluation.accuracy:.2%} of {rows} are predicted right"
         summary += f" ({_majorities(run)[name]:.2%}{of_all} are of the majority class)."
+    if report.first_pass_errors is not None and run.trained.validation is None:
+        wrong = f"{report.first_pass_errors / report.n_rows:.2%} of the training rows were predicted wrong"
+        summary += f" {wrong} before they were learned, in the first pass."
     return summary
 
 

@@ -18,6 +18,7 @@ from rosenblatt.files.readers import Reader
 from rosenblatt.models.linear import Model
 
 MAX_SHOWN = 20  # names of columns
+MAX_LENGTH = 40  # characters of a value
 STRINGS = "US"  # kinds of arrays
 
 
@@ -72,6 +73,8 @@ class Predictions:
             lines.append(("not used", f"{counted(len(unused), 'column')} that training has not seen: {shown}"))
         if left_out := self._reader.left_out:
             lines.append(("left out", f"{counted(left_out, 'value')} of features that training has not seen"))
+        if unseen := [_unseen_text(name, *values) for name, values in sorted(self._reader.unseen.items())]:
+            lines.append(("unseen", "; ".join([*unseen[:MAX_SHOWN], *["…"][: len(unseen) > MAX_SHOWN]])))
         return lines
 
     def _truth(self, labels: np.ndarray | None) -> np.ndarray:
@@ -79,6 +82,12 @@ class Predictions:
         if labels is None:
             raise DataError(f"{name} must have labels to compare with: {option('labels')} names a file of them.")
         return like_classes(labels, self._model.classes, name)
+
+
+def _unseen_text(column: str, n_rows: int, first: str) -> str:
+    shown = repr(first if len(first) <= MAX_LENGTH else first[: MAX_LENGTH - 1] + "…")
+    values = f"has a value of {column!r}" if n_rows == 1 else f"have values of {column!r}"
+    return f"{counted(n_rows, 'row')} {values} that training has not seen, {'' if n_rows == 1 else 'the first '}{shown}"
 
 
 def like_classes(labels: np.ndarray, classes: np.ndarray, name: str) -> np.ndarray:

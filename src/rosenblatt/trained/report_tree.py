@@ -15,7 +15,7 @@ def report_tree(report: Report | None) -> dict[str, Any] | None:
         return None
     tree: dict[str, Any] = {name: getattr(report, name) for name in RUN}
     tree["errors"], tree["validation"] = report.errors, report.validation_errors_per_epoch
-    tree["validation_rows"] = report.validation_rows
+    tree["validation_rows"], tree["first_pass_errors"] = report.validation_rows, report.first_pass_errors
     tree["terms"] = None if report.terms is None else list(report.terms)
     tree["certificate"] = None if report.certificate is None else report.certificate.to_json()
     tree["certified_rows"] = report.certified_rows
@@ -31,6 +31,10 @@ def report_from(tree: dict[str, Any] | None) -> Report | None:
     if not all(type(number) in (int, float) and not math.isnan(number) for number in (report.radius, report.seconds)):
         raise ValueError("the report's numbers are none")
     report.validation_rows = tree.get("validation_rows")  # files of the first version have none
+    first = report.first_pass_errors = tree.get("first_pass_errors")  # nor this
+    is_count = type(first) is int and [first] == report.mistakes_per_epoch[:1] and 0 <= first <= report.n_rows != 0
+    if not (first is None or is_count):
+        raise ValueError("the report's first pass is none")
     report.set_errors(tree["errors"])
     if tree["terms"] is not None:
         fit_intercept, n_features, classes, voided_by = tree["terms"]

@@ -113,6 +113,36 @@ def test_a_new_category_is_zero_in_all_columns():
     assert dense(encoded(learned(TABLE), "age,city\n20,Oslo\n", labels=False)).tolist() == [[0, 0, 0]]
 
 
+def unseen(encoding, content, **options):
+    """The values of a table that the encoding does not know: rows and first value by column."""
+    found = {}
+    for batch in read(content, Columns(missing=encoding.missing), known=encoding.schema, labels=False, **options):
+        encoding.chunk(batch, found)
+    return {name: tuple(told) for name, told in found.items()}
+
+
+@pytest.mark.parametrize("share", [0.0, 2.0])  # dense rows, and sparse ones
+def test_rows_with_a_new_category_are_counted(monkeypatch, share):
+    monkeypatch.setattr("rosenblatt.files.encoding.encoder.DENSE_SHARE", share)
+    encoding = learned("city,sky,class\nBonn,blue,yes\nRome,grey,no\n", scale="none")
+    content = "city,sky\nRome,blue\nOslo,blue\nBonn,pink\nOslo,red\nBern,grey\n"
+    assert unseen(encoding, content) == {"city": (3, "Oslo"), "sky": (2, "pink")}
+    assert unseen(encoding, content[: content.index("Oslo")]) == {}
+
+
+def test_missing_and_hashed_values_are_not_counted_as_new():
+    content, new = "age,city,class\n1,Bonn,yes\n2,Rome,no\n", "age,city\n3,\n3,?\n3,Oslo\n"
+    for missing in ("mean", "zero"):
+        assert unseen(learned(content, Columns(missing=missing)), new) == {"city": (1, "Oslo")}
+    assert unseen(learned(content, Columns(missing="mean"), hash_bits=4), new) == {}
+
+
+def test_a_column_that_was_empty_in_training_has_only_new_values():
+    encoding = learned("age,city,class\n1,,yes\n2,,no\n", Columns(missing="zero", categorical=("city",)))
+    assert encoding.categories == {"city": []}
+    assert unseen(encoding, "age,city\n3,Oslo\n4,\n") == {"city": (1, "Oslo")}
+
+
 def test_missing_values_are_filled_with_the_mean_and_a_category_of_their_own():
     content = "1,red,a\n3,,b\n,red,a\n"
     encoding, chunk = both(content, Columns(missing="mean"), scale="none")

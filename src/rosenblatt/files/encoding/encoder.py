@@ -11,7 +11,7 @@ a model are of one kind.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from operator import lt
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 import numpy as np
 
@@ -29,6 +29,16 @@ from rosenblatt.loops.rows import CSR, Dense
 DENSE_SHARE = 0.25
 
 Entries = tuple[np.ndarray, np.ndarray, np.ndarray]  # rows, columns, values
+
+
+class UnseenValues(NamedTuple):
+    """Values of a category column that training has not seen."""
+
+    n_rows: int
+    first: str
+
+
+Unseen = dict[str, UnseenValues]  # by column
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,9 +85,13 @@ class Encoding:
         columns = [column for column in self.schema.features if column.kind in ("number", "list")]
         return [name for column in columns for name in self._names(column)]
 
-    def chunk(self, batch: Any) -> Chunk:
-        """The rows of a batch with their labels, if it has the target."""
-        rows = self._dense(batch) if self.is_dense else self._sparse(batch)
+    def chunk(self, batch: Any, unseen: Unseen | None = None) -> Chunk:
+        """The rows of a batch with their labels, if it has the target.
+
+        unseen: where to count rows with categories that have no feature. Missing values are not counted.
+        """
+        unseen = {} if unseen is None else unseen
+        rows = self._dense(batch, unseen) if self.is_dense else self._sparse(batch, unseen)
         for array in rows:
             array.setflags(write=False)  # one type for Numba, as all blocks have
         return Chunk(Block(rows, batch.num_rows, self.n_features), self._labels(batch))
@@ -137,25 +151,27 @@ class Encoding:
             return [f"{column.name}={value}" for value in self.categories[column.name]]
         return [f"{column.name}[{k}]" for k in range(column.size)] if column.kind == "list" else [column.name]
 
-    def _dense(self, batch: Any) -> Dense:
+    def _dense(self, batch: Any, unseen: Unseen) -> Dense:
         rows = self.scaling.rows(numbers_of(batch, self.schema))
-        if rows.shape[1] < self.n_features:
+        if any(column.kind == "category" for column in self.schema.features):
             numbers, rows = rows, np.zeros((batch.num_rows, self.n_features))
             rows[:, self._numbers()] = numbers
-            for at, columns, values in self._entries(batch):
+            for at, columns, values in self._entries(batch, unseen):
                 rows[at, columns] = values
         if self.scale == "unit":
             starts = np.arange(batch.num_rows + 1) * self.n_features
             rows = unit_rows(rows.ravel(), starts).reshape(rows.shape)
         return Dense(rows)
 
-    def _sparse(self, batch: Any) -> CSR:
+    def _sparse(self, batch: Any, unseen: Unseen) -> CSR:
         from scipy.sparse import coo_array
 
         numbers, columns = self.scaling.rows(numbers_of(batch, self.schema)), self._numbers()
         every_row = np.arange(batch.num_rows)
         entries = [(np.repeat(every_row, len(columns)), np.tile(columns, batch.num_rows), numbers.ravel())]
-        at, columns, values = (np.concatenate(part) for part in zip(*entries, *self._entries(batch), strict=True))
+        at, columns, values = (
+            np.concatenate(part) for part in zip(*entries, *self._entries(batch, unseen), strict=True)
+        )
         matrix = coo_array((values, (at, columns)), shape=(batch.num_rows, self.n_features)).tocsr()
         starts = matrix.indptr.astype(np.int32)
         values = unit_rows(matrix.data, starts) if self.scale == "unit" else matrix.data
@@ -166,7 +182,7 @@ class Encoding:
         spans = [(self._starts[c.name], c.size) for c in self.schema.features if c.kind in ("number", "list")]
         return np.array([start + k for start, size in spans for k in range(size)], dtype=np.int64)
 
-    def _entries(self, batch: Any) -> Iterator[Entries]:
+    def _entries(self, batch: Any, unseen: Unseen) -> Iterator[Entries]:
         """What categories and text put into rows that are zero elsewhere."""
         for column in self.schema.features:
             start, values = self._starts[column.name], batch.column(column.name)
@@ -175,10 +191,10 @@ class Encoding:
                 at = np.repeat(np.arange(batch.num_rows), np.diff(matrix.indptr))
                 yield at, start + matrix.indices.astype(np.int64), matrix.data
             elif column.kind == "category":
-                at, columns = self._categories(column, values)
+                at, columns = self._categories(column, values, unseen)
                 yield at, start + columns, np.ones(len(at))
 
-    def _categories(self, column: Column, values: Any) -> tuple[np.ndarray, np.ndarray]:
+    def _categories(self, column: Column, values: Any, unseen: Unseen) -> tuple[np.ndarray, np.ndarray]:
         """The rows whose category is known, and the column it has."""
         import pyarrow as pa
         from pyarrow import compute
@@ -190,8 +206,20 @@ class Encoding:
         else:
             hashed = np.arange(len(self.categories[column.name]))
             codes = compute.index_in(values, pa.array(self.categories[column.name], pa.string()))
+            if codes.null_count > values.null_count:
+                self._count_unseen(column.name, values, codes, unseen)
         known = codes.is_valid().to_numpy(zero_copy_only=False)
         return np.flatnonzero(known), hashed[codes.drop_null().to_numpy(zero_copy_only=False)]
+
+    def _count_unseen(self, name: str, values: Any, codes: Any, unseen: Unseen) -> None:
+        """Add the rows whose value has no code. Where missing values have a category of their own, it is empty."""
+        from pyarrow import compute
+
+        is_value = compute.not_equal(values, "") if self.missing == "mean" else values.is_valid()
+        is_new = compute.and_kleene(codes.is_null(), is_value)
+        if n_rows := compute.sum(is_new).as_py():
+            before = unseen.get(name) or UnseenValues(0, values[compute.index(is_new, True).as_py()].as_py())
+            unseen[name] = before._replace(n_rows=before.n_rows + n_rows)
 
     def _labels(self, batch: Any) -> np.ndarray | None:
         if isinstance(batch, PlainRows):
