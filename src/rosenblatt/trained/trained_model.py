@@ -84,7 +84,7 @@ class FileModel:
         data: str | os.PathLike[str],
         written: FileOptions,
         *,
-        given: Collection[str],
+        given: Collection[str] = (),
         grows: bool = False,
         with_labels: bool = True,
     ) -> Reader:
