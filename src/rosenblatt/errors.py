@@ -142,7 +142,7 @@ class DataTypeError(DataError, TypeError):
 
 
 def check_choice(name: str, value: Any, choices: Iterable[str], *, quoted: bool = False) -> None:
-    """An OptionError where an option is none of its choices."""
+    """Raise an OptionError if the value of an option is not among its choices."""
     if not isinstance(value, str) or value not in choices:
         listed = ", ".join(map(repr, choices) if quoted else choices)
         raise OptionError(f"{subject(name)} must be one of {listed}; got {value!r}.")

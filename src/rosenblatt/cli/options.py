@@ -115,7 +115,7 @@ def reading_options(command: Command) -> Command:
 
 
 def file_options(command: Command) -> Command:
-    """What every verb takes that reads a file as a model was trained: how the file is written."""
+    """Options of the verbs that read a file for a model: they say how the file is written."""
     return with_options(command, *(reading_option(name, default=None) for name in OF_A_FILE))
 
 

@@ -92,7 +92,7 @@ Subject = OfModel | OfData
 
 @dataclass(frozen=True)
 class Drawing:
-    """What is to be drawn of a subject, and where: the arguments of ``plot`` that pictures take."""
+    """The arguments of ``plot`` that pictures take."""
 
     features: Any = None
     label: Any = None

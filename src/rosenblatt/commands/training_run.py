@@ -57,7 +57,7 @@ class TrainingRun:
 
     options: those of reading and of the learner, by name, which are told apart here and nowhere below.
     algorithm, from_model, validation: as ``train`` has them.
-    keep: up to so many rows are kept after training for ``evaluate`` and ``certify``.
+    keep: the most rows that are kept after training, for ``evaluate`` and ``certify``.
     given: names of the options that a user gave; left out, all of them. Those of a model that is trained again are not.
     """
 

@@ -26,7 +26,7 @@ def by_class(rows: np.ndarray, codes: np.ndarray, fraction: float, seed: int) ->
 
 
 def of_page(number: int, n_before: int, n_rows: int, fraction: float, seed: int) -> np.ndarray:
-    """Whether each row of a page is held out. n_before: rows of the pages before it.
+    """Mask of the rows of a page that are held out. n_before: rows of the pages before it.
 
     As many are held out as make up the fraction of all rows so far, so that a small fraction is not rounded to none on
     every page. At least one row of the page is trained on, so that training sees how wide rows are.

@@ -21,7 +21,7 @@ CHUNKS_OF_ARRAYS = {"npy": npy_chunks, "npz": npz_chunks, "idx": idx_chunks}
 
 
 class Known(NamedTuple):
-    """What a model knows of its features: raw files are read as that of training was.
+    """The features of a model, so that raw files are read as the file of training was.
 
     What it has no weights for is left out; but sparse features may come, and categories, where ``grows``, because it is
     to be trained on.
