@@ -45,7 +45,7 @@ class ReadOptions:
     n_features: int | None = None
 
     def check(self) -> None:
-        """An OptionError where a name is none of its list."""
+        """Raise an OptionError if a value is not in the list of its option."""
         for name, choices in CHOICES.items():
             value = getattr(self, name)
             if value is not None or name in ("scale", "text_features"):
@@ -135,7 +135,7 @@ FILE_OPTIONS = tuple(FileOptions.__annotations__)
 
 
 def check_file_options(given: Mapping[str, Any], verb: str, why: str = "") -> None:
-    """An OptionError where a name is given that is none of FileOptions."""
+    """Raise an OptionError if a name is not one of FileOptions."""
     for name in given:
         if name not in FILE_OPTIONS:
             raise OptionError(f"{verb} takes {', '.join(FILE_OPTIONS)}; got {name!r}{why}.")

@@ -97,7 +97,7 @@ class Reader:
 
     @property
     def is_format_guessed(self) -> bool:
-        """Whether it is told by how the first file begins."""
+        """True if the format is guessed from the first bytes of the first file."""
         return not self._is_sample and self.options.format is None and self._named[0].suffix not in BY_SUFFIX
 
     @cached_property
@@ -119,7 +119,7 @@ class Reader:
 
     @property
     def encoding(self) -> Any:
-        """Of a table; None for other rows."""
+        """Encoding of a table; None for rows that are features already."""
         return self._rows.encoding
 
     @encoding.setter
@@ -128,7 +128,7 @@ class Reader:
 
     @property
     def guessed(self) -> dict[str, Any]:
-        """What was not said and had to be guessed, by name."""
+        """The guessed options, by name."""
         if isinstance(self._rows, TableFiles):
             self._rows.survey()
         return self._rows.guessed
@@ -149,7 +149,7 @@ class Reader:
 
     @property
     def left_out(self) -> int:
-        """How many values of sparse features a model does not know, in the last pass."""
+        """Number of values, in the last pass, of sparse features that the model does not know."""
         return self._rows.left_out
 
     @property
