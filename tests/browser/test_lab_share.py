@@ -59,6 +59,14 @@ def test_a_damaged_link_is_told_and_the_lab_starts_afresh(open_lab):
     assert lab.line == line_of(trace_of(), 1)
 
 
+def test_a_link_opened_while_the_address_is_about_to_be_written_is_followed(open_lab):
+    lab = open_lab()
+    lab.page.evaluate("() => { window.setTimeout = (write) => { window.write = write; return 0; }; }")
+    lab.button("Step").click()
+    lab.page.evaluate("() => { location.hash = 'nonsense'; window.write(); }")  # before the event of the new address
+    expect(lab.at("#problem p.problem span")).to_have_text(re.compile("^This link is damaged"))
+
+
 def test_the_link_is_copied(open_lab):
     lab = open_lab(state=SHARED["mixed"], **CLIPBOARD)
     lab.tab("Share")

@@ -62,14 +62,15 @@ function followAddress(app, openCard) {
   return ({ state }) => {
     clearTimeout(timer);
     timer = setTimeout(() => {
+      if (location.hash !== own) return; // a link was opened just now, and its event is still to come
       const link = `#${encodeState(state)}`;
       if (link === own || (state === DEFAULT_STATE && own === "")) return;
-      own = link;
       try {
         history.replaceState(null, "", link);
       } catch {
         // a frame without an address of its own
       }
+      own = location.hash;
     }, LINK_WAITS);
   };
 }
