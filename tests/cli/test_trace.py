@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from helpers.cli import run
 from helpers.lecture_notes import NOTE_000
 from helpers.paths import DOCS
@@ -11,7 +12,55 @@ def test_trace_shows_the_table_of_note_000(capsys, monkeypatch):
     options = ["--order", "given", "--at-zero", "positive", "--no-bias", "--epochs", "1"]
     code, out, _ = run(capsys, monkeypatch, "trace", "sample:note-000", *options)
     assert (code, out) == (0, NOTE_000 + "\n")
-    assert out in (DOCS / "trace.md").read_text()
+    for page in ("trace.md", "notes.md"):
+        assert out in (DOCS / page).read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("note-000", "--order given --at-zero positive --no-bias --epochs 1"),
+        ("note-000-half-space", "--order given --at-zero positive"),
+        ("note-000-cholesterol", "--order given --at-zero positive"),
+        ("note-004", "--order first-mistake"),
+        ("note-004-line", "--order first-mistake"),
+    ],
+)
+def test_trace_of_a_notes_set_has_the_conventions_of_its_note_and_tells_them(capsys, monkeypatch, name, typed):
+    _, told, _ = run(capsys, monkeypatch, "trace", f"sample:{name}")
+    _, plain, _ = run(capsys, monkeypatch, "trace", f"sample:{name}", *typed.split())
+    assert told == f"{plain}As in note {name[5:8]}: {typed}.\n"
+
+
+def test_options_that_are_typed_go_before_the_conventions_of_a_note(capsys, monkeypatch):
+    _, out, _ = run(capsys, monkeypatch, "trace", "sample:note-000", "--epochs", "2", "--at-zero", "mistake")
+    assert out.splitlines()[-2:] == [
+        "3 mistakes in 12 visits. converged: an epoch passed without a mistake.",
+        "As in note 000: --order given --no-bias.",
+    ]
+    _, out, _ = run(capsys, monkeypatch, "trace", "sample:iris", "--epochs", "1")
+    assert "As in note" not in out
+
+
+@pytest.mark.parametrize(
+    ("label", "other"), [("1", "-1"), ("-1", "1"), ("0", "1"), ("spam", "(not spam)"), ("7", "-7")]
+)
+@pytest.mark.parametrize("at_zero", ["mistake", "positive", "negative"])
+def test_trace_takes_rows_of_one_class(capsys, monkeypatch, tmp_path, label, other, at_zero):
+    file = tmp_path / "one.csv"
+    file.write_text(f"a,b,y\n1,2,{label}\n-3,1,{label}\n2,-2,{label}\n")
+    options = ["--order", "given", "--json", "--at-zero", at_zero]
+    code, out, _ = run(capsys, monkeypatch, "trace", file, *options)
+    steps = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert {str(step["y"]) for step in steps} == {label}
+    assert {str(step["prediction"]) for step in steps} <= {label, other}
+    sign = -1 if label in ("-1", "0") else 1
+    assert [step["mistake"] for step in steps if step["score"] == 0] == [
+        at_zero == "mistake" or (at_zero == "positive") == (sign < 0)
+    ] * sum(step["score"] == 0 for step in steps)
+    assert all(step["mistake"] == (sign * step["score"] < 0) for step in steps if step["score"] != 0)
+    assert not steps[-1]["mistake"]
 
 
 def test_trace_of_mistakes_lines_and_json(capsys, monkeypatch):
@@ -31,7 +80,7 @@ def test_trace_without_data_and_with_bad_data(capsys, monkeypatch):
     code, out, _ = run(capsys, monkeypatch, "trace")
     assert (code, out.splitlines()[-1]) == (
         0,
-        "3 mistakes in 12 visits. converged: an epoch passed without a mistake.",
+        "As in note 000: --order given --at-zero positive --no-bias --epochs 1.",
     )
     code, _, err = run(capsys, monkeypatch, "trace", "sample:none")
     assert (code, err.startswith("rosenblatt: sample must be one of iris,")) == (1, True)

@@ -79,7 +79,8 @@ def test_a_page_of_the_notes_example_says_all_of_it(page):
     assert headline in said
     assert "first pass 3 of 4 rows were predicted wrong before they were learned (75.0 %)" in said
     assert (
-        "rows 4 features 2 classes 2: -1, 1 algorithm Perceptron: the last weights predict options order given" in said
+        "rows 4 features 2 classes 2: -1, 1 algorithm Perceptron: the last weights predict scaling none "
+        "options order given" in said
     )
     assert "accuracy 1.0000 share of the majority class 0.5000" in said
     assert "-1 2 0 1 0 2" in said  # the confusions

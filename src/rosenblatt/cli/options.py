@@ -129,6 +129,16 @@ def reading_of(options: dict[str, Any]) -> dict[str, Any]:
     return {**typed, "quote": None} if typed.get("quote") in ("none", "") else typed
 
 
+def leave_what_was_not_typed(options: dict[str, Any]) -> None:
+    """Options that nobody has typed are left to the model, or to the defaults of the functions, which are the same."""
+    from click.core import ParameterSource
+
+    context = click.get_current_context()
+    for name in list(options):
+        if context.get_parameter_source(name) is ParameterSource.DEFAULT:
+            del options[name]
+
+
 def typed_reading() -> list[str]:
     """The options of reading that were typed, as they would be typed again."""
     from click.core import ParameterSource

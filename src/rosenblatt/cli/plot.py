@@ -8,8 +8,15 @@ from typing import Any
 
 import click
 
-from rosenblatt.cli.options import MODEL, features_of, reading_of, reading_options, training_options
-from rosenblatt.cli.printing import progress
+from rosenblatt.cli.options import (
+    MODEL,
+    features_of,
+    leave_what_was_not_typed,
+    reading_of,
+    reading_options,
+    training_options,
+)
+from rosenblatt.cli.printing import progress, tell_of_the_note
 from rosenblatt.conventions import PICTURES
 from rosenblatt.errors import OptionError, RosenblattError
 
@@ -40,7 +47,7 @@ def plot(source: str, what: str, output: str | None, **options: Any) -> None:
     (mistakes against it), hulls (where they meet, if no plane separates the classes).
 
     \b
-    rosenblatt plot sample:note-004 --order first-mistake
+    rosenblatt plot sample:note-004
     rosenblatt plot sample:note-004 --what proof -o proof.svg
     rosenblatt plot m.perceptron --what weights --most 30 -o weights.pdf
     rosenblatt plot m.perceptron --data test.csv --what margins
@@ -51,7 +58,7 @@ def plot(source: str, what: str, output: str | None, **options: Any) -> None:
     path = output or f"{what}.png"
     check_place("output", Path(path), Path.is_file)
     os.environ.setdefault("MPLBACKEND", "agg")  # no window is opened
-    _leave_what_was_not_typed(options)
+    leave_what_was_not_typed(options)
     reading = reading_of(options)
     for name, of in (("features", features_of), ("shape", _shape)):
         if options.get(name) is not None:
@@ -59,6 +66,7 @@ def plot(source: str, what: str, output: str | None, **options: Any) -> None:
     with progress(), _in_the_shell():
         plotted(source, what, output=path, reading=reading, **options)
     click.echo(f"The picture is in {path}.")
+    tell_of_the_note(source, options)
 
 
 @contextmanager
@@ -71,16 +79,6 @@ def _in_the_shell() -> Iterator[None]:
         for called, in_the_shell in IN_THE_SHELL.items():
             sentence = sentence.replace(called, in_the_shell)
         raise type(error)(sentence) from error
-
-
-def _leave_what_was_not_typed(options: dict[str, Any]) -> None:
-    """A model has its options of training and reading; rows have the defaults of the functions, which are the same."""
-    from click.core import ParameterSource
-
-    context = click.get_current_context()
-    for name in list(options):
-        if context.get_parameter_source(name) is ParameterSource.DEFAULT:
-            del options[name]
 
 
 def _shape(text: str) -> tuple[int, int]:

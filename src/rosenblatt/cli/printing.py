@@ -7,6 +7,9 @@ from typing import Any
 
 import click
 
+from rosenblatt.cli.typed import typed
+from rosenblatt.errors import Sentence, option
+
 BETWEEN_LINES = 10.0  # seconds, where there is no terminal
 WIDEST = 10_000  # characters of a line, there
 
@@ -92,3 +95,13 @@ def training_progress() -> Iterator[Callable[[Any, Any], None]]:
             )
 
         yield on_window
+
+
+def tell_of_the_note(data: str, given: dict[str, Any]) -> None:
+    """Print the options that a set of the lecture notes has from its note."""
+    from rosenblatt.commands.training_run import note_options
+
+    words = [option(name, value) for name, value in note_options(data).items() if name not in given]
+    if words:
+        number = data.partition("note-")[2][:3]
+        click.echo(typed(Sentence(f"As in note {number}: {' '.join(words)}.")))

@@ -13,6 +13,7 @@ from rosenblatt.cli.options import (
     BAD_DATA,
     INTERRUPTED,
     MODEL,
+    leave_what_was_not_typed,
     metric_option,
     reading_of,
     reading_options,
@@ -21,7 +22,8 @@ from rosenblatt.cli.options import (
     typed_reading,
     weights_of,
 )
-from rosenblatt.cli.printing import print_table, progress, training_progress
+from rosenblatt.cli.printing import print_table, progress, tell_of_the_note, training_progress
+from rosenblatt.cli.typed import typed
 from rosenblatt.errors import OptionError
 
 LINES_TEXT = "Show at most so many visits, the first and the last."
@@ -111,7 +113,8 @@ def _leave_to_the_model(options: dict[str, Any]) -> None:
 def _json_fields(data: str, trained: Any) -> dict[str, Any]:
     from rosenblatt.trained.model_files import holds_rows
 
-    fields: dict[str, Any] = {"data": data, "algorithm": trained.algorithm, "guessed": trained.guessed_}
+    fields: dict[str, Any] = {"data": data, "algorithm": trained.algorithm, "scale": trained.scale}
+    fields["guessed"] = trained.guessed_
     if holds_rows(trained):
         fields["holds_rows"] = True
     for name in ("training", "validation"):
@@ -131,6 +134,7 @@ def _print_report(data: str, trained: Any, metric: str) -> None:
         has_wrong = shown.n_right < shown.n_rows
         (validation or training).extend(shown.confusion_lines() + shown.notes() if has_wrong else shown.reading)
     lines = [
+        *typed(trained.method_lines()),
         ("data", f"{report.n_rows:,} rows, {trained.n_features_in_:,} features"),
         ("classes", listed if len(classes) <= MAX_NAMES else f"{len(classes)}: {listed}"),
         *trained.reading_lines(),
@@ -204,22 +208,26 @@ def trace(
 ) -> None:
     """Train on DATA and show every visit: the table of the lecture notes.
 
-    DATA as for train. Without DATA: the worked example of the CMU notes.
+    DATA as for train. Without DATA: the worked example of the CMU notes. The sets of the notes are learned as in their
+    note (order, score of zero, bias), but for what is typed. DATA may have one class.
 
     \b
-    rosenblatt trace sample:note-000 --order given --at-zero positive --no-bias --epochs 1
-    rosenblatt trace sample:note-004 --order first-mistake
+    rosenblatt trace sample:note-004
+    rosenblatt trace sample:note-000 --order shuffled --epochs 3
     rosenblatt trace data.csv --order given --mistakes --all
     """
     from rosenblatt.commands.trace import trace as traced
 
-    run = traced(data, algorithm=algorithm, reading=reading_of(options), **options)
+    reading = reading_of(options)
+    leave_what_was_not_typed(options)
+    run = traced(data, algorithm=algorithm, reading=reading, **options)
     if as_json:
         for step in run:
             if step.mistake or not mistakes_only:
                 click.echo(json.dumps(step.to_dict(), default=str))
     else:
         click.echo(run.table(None if all_lines else lines, mistakes_only))
+        tell_of_the_note(data, options)
     if run.report.reason == "interrupted":
         sys.exit(INTERRUPTED)
 

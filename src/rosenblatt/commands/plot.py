@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import plots
-from rosenblatt.commands.training_run import learner_class, new_learner
+from rosenblatt.commands.training_run import learner_class, new_learner, note_options
 from rosenblatt.conventions import PICTURES
 from rosenblatt.data.blocks import block_of
 from rosenblatt.data.chunks import Chunk, Table
@@ -142,7 +142,7 @@ def plot(
         if isinstance(source, str | os.PathLike) and not is_model_file(source):
             if data is not None:
                 raise OptionError(f"{subject('data')} must be left out where the source is rows itself.")
-            learner = new_learner(learner_class(algorithm), "plot", options)
+            learner = new_learner(learner_class(algorithm), "plot", {**note_options(source), **options})
             given = OfData(source, reading or {}, learner, budget)
         else:
             if options:

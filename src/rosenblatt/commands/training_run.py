@@ -16,6 +16,7 @@ from rosenblatt import learners
 from rosenblatt.conventions import ALGORITHMS
 from rosenblatt.data.chunks import matrix_of
 from rosenblatt.data.labels import is_whole
+from rosenblatt.data.samples import NOTE_OPTIONS
 from rosenblatt.errors import DataError, OptionError, check_choice, subject
 from rosenblatt.files.feature_files import SAMPLE
 from rosenblatt.files.read_options import FILE_OPTIONS, NAMES, FileOptions, ReadOptions
@@ -83,6 +84,8 @@ class TrainingRun:
         else:
             reading, of_learner = ReadOptions.split(options)
             make = learner_class(algorithm or _default(data, self.run))
+            chosen = {"algorithm": algorithm or (self.run.certify_when_stalled or None), **options}
+            self._by_default = tuple(name for name in ("algorithm", "scale") if chosen.get(name) is None)
             self.model = NewModel(reading, new_learner(make, "train", of_learner))
         self.reader: Reader | None = None
         self.held_out: HeldOut | None = None
@@ -129,7 +132,9 @@ class TrainingRun:
             self.held_out = HeldOut(self.reader, self.validation, learner.options.random_state, cache)
             self._opened.callback(self.held_out.close)
         self._train(learner, self.held_out or self.reader)
-        return Trained(learner, self.reader)
+        trained = Trained(learner, self.reader)
+        trained.by_default = self._by_default
+        return trained
 
     def _train(self, learner: Learner, source: RowSource) -> None:
         self.rows = self._opened.enter_context(open_rows(learner, source, self.run, self.keep))
@@ -260,6 +265,12 @@ def _weigh_classes(learner: Learner, reader: Reader) -> None:
     else:
         weights = {_number(label): factor for label, factor in weights.items()}
     learner.options = replace(learner.options, class_weight=weights)
+
+
+def note_options(data: Any) -> dict[str, Any]:
+    """The options of a learner with which a lecture note learns this set; none of other rows."""
+    is_sample = isinstance(data, str) and data.startswith(SAMPLE)
+    return NOTE_OPTIONS.get(data.removeprefix(SAMPLE), {}) if is_sample else {}
 
 
 def learner_class(algorithm: str) -> type[Learner]:

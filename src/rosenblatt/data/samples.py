@@ -1,6 +1,7 @@
 """The bundled sets, named ``sample:NAME`` in the shell."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -88,6 +89,18 @@ def _half_space(w: tuple[int, int], b: int, first: range, second: range) -> Tabl
     z = X @ np.array(w) + b
     return Table(X[z != 0].astype(np.float64), np.sign(z[z != 0]), ["x1", "x2"])
 
+
+# Options with which the notes learn their examples: a score of zero is positive in note 000, whose table goes through
+# the rows once; note 004's loop looks for the first mistake.
+NOTE_000 = {"order": "given", "at_zero": "positive"}
+NOTE_004 = {"order": "first-mistake"}
+NOTE_OPTIONS: dict[str, dict[str, Any]] = {
+    "note-000": {**NOTE_000, "fit_intercept": False, "max_iter": 1},
+    "note-000-half-space": NOTE_000,
+    "note-000-cholesterol": NOTE_000,
+    "note-004": NOTE_004,
+    "note-004-line": NOTE_004,
+}
 
 SAMPLES: dict[str, Callable[[], Table]] = {
     "iris": _iris,

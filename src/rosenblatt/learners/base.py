@@ -37,6 +37,7 @@ class Learner(Learned):
     default_epochs = 1000
     counts_errors_late = False
     last_weights_predict = False
+    takes_one_class = False  # of ``fit``: a trace does
     patience_factor = 0  # epochs to wait for a new best, for each epoch up to the last one
 
     n_mistakes: int

@@ -14,9 +14,15 @@ from rosenblatt.errors import DataError, subject
 from rosenblatt.learners.class_weights import factors_of, total_weight
 from rosenblatt.learners.classes import Classes
 from rosenblatt.learners.epochs import Outcome, Part, run_epochs
-from rosenblatt.learners.inputs import EncodedLabels, Inputs, encode_labels, first_visited, weight_rows_of
+from rosenblatt.learners.inputs import (
+    EncodedLabels,
+    Inputs,
+    encode_labels,
+    first_visited,
+    weight_rows_of,
+    with_other_class,
+)
 from rosenblatt.learners.mistake_bound import terms_of
-from rosenblatt.learners.options import Options
 from rosenblatt.learners.report import report_of
 from rosenblatt.learners.score_cache import ScoreCache
 from rosenblatt.learners.stopping import OnStall, Stopping, Validation
@@ -37,7 +43,7 @@ MAX_VISITS_BETWEEN_CHECKS = 65536  # so that the list of their mistakes stays sm
 def fit(learner: "Learner", inputs: Inputs, coef_init: Any, intercept_init: Any, on_stall: OnStall | None) -> None:
     """Forget everything and learn from these rows, epoch after epoch."""
     began = time.perf_counter()
-    labels, weights, rows = _weighed(learner.options, inputs)
+    labels, weights, rows = _weighed(learner, inputs)
     held = None
     if learner.options.early_stopping:
         options = learner.options
@@ -85,14 +91,16 @@ def _report(learner: "Learner", rows: "RowsInMemory", stopping: Stopping, outcom
         report.errors  # noqa: B018 (counted now, so that the rows need not be held)
 
 
-def _weighed(options: Options, inputs: Inputs) -> tuple[EncodedLabels, float | np.ndarray, np.ndarray]:
+def _weighed(learner: "Learner", inputs: Inputs) -> tuple[EncodedLabels, float | np.ndarray, np.ndarray]:
     """The labels, the weights with those of classes, and the rows whose weight is not zero."""
-    rows, weights = inputs.visited, inputs.weights
+    rows, weights, options = inputs.visited, inputs.weights, learner.options
     options.rule(inputs.block.n_features)  # rates that do not fit are told first
     if not len(rows):
         raise DataError("sample_weight must be positive for at least one row; all are zero.")
     labels = encode_labels(inputs)
-    if len(labels.distinct) < 2:
+    if len(labels.distinct) < 2 and learner.takes_one_class:
+        labels = with_other_class(labels)
+    elif len(labels.distinct) < 2:
         raise DataError(f"y must have at least two classes; got one class, {labels.distinct.tolist()[0]!r}.")
     if options.class_weight is not None:
         counts = np.bincount(labels.codes[rows], minlength=len(labels.distinct))

@@ -23,7 +23,7 @@ class Inputs(NamedTuple):
 
 
 class EncodedLabels(NamedTuple):
-    distinct: np.ndarray  # the labels of the visited rows, sorted
+    distinct: np.ndarray  # the labels of the visited rows, and others that are known, sorted
     codes: np.ndarray  # for each row the number of its label; 0 for rows not visited
 
 
@@ -46,6 +46,23 @@ def encode_labels(inputs: Inputs) -> EncodedLabels:
     codes = np.zeros(len(inputs.labels), dtype=visited.dtype)
     codes[inputs.visited] = visited
     return EncodedLabels(distinct, codes)
+
+
+def with_other_class(labels: EncodedLabels) -> EncodedLabels:
+    """Labels of one class and the other, which no row has: −y of a number (1 of 0), ``(not y)`` of text."""
+    [lone] = labels.distinct.tolist()
+    other: Any
+    match lone:
+        case bool():
+            other = not lone
+        case str():
+            other = f"(not {lone})"
+        case bytes():
+            other = b"(not %b)" % lone
+        case _:
+            other = -lone or 1
+    both = np.array(sorted([lone, other]))
+    return EncodedLabels(both, labels.codes + np.uint8(lone > other))
 
 
 def first_visited(labels: EncodedLabels, visits: np.ndarray) -> np.ndarray:

@@ -34,6 +34,7 @@ def traced(
     block = take_rows(block, all_rows(block))  # a copy, because steps are computed when they are asked for
     book = Book(Examples(block.rows, np.zeros(block.n_rows, np.uint8), 1.0))
     learner.on_visits, learner.on_epoch = book.note_visits, book.note_end
+    learner.takes_one_class = True  # it can be seen to learn
     try:
         labels = labels_of(y, block.n_rows).copy()
         learner.fit(block, labels, sample_weight=sample_weight, coef_init=coef_init, intercept_init=intercept_init)

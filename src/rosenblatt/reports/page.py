@@ -142,6 +142,7 @@ def _what(run: FinishedRun) -> str:
         ("features", f"{trained.n_features_in_:,}"),
         ("classes", f"{len(trained.classes_):,}: {', '.join(labels)}{more}"),
         ("algorithm", ": ".join(NAMES[type(trained.learner_).__name__])),
+        ("scaling", trained.scale if trained.scale == "none" else f"numbers {SCALES[trained.scale]}"),
         ("options", _options(run)),
         ("format", trained.reading.format if trained.reading.format != "sample" else "a bundled set"),
         *trained.reading_lines(),

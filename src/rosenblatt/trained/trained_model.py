@@ -7,8 +7,9 @@ from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
-from rosenblatt.conventions import ALGORITHMS
+from rosenblatt.conventions import ALGORITHMS, TABLES
 from rosenblatt.display import in_html, notebook
+from rosenblatt.errors import Sentence, option
 from rosenblatt.files.feature_files import Known
 from rosenblatt.files.read_options import FileOptions, ReadOptions, check_file_options
 from rosenblatt.files.readers import Reader
@@ -112,6 +113,7 @@ class Trained(FileModel):
         self.guessed_ = self.reading.guessed
         self.training: Any = None  # an Evaluation on the rows of training, where they were not many
         self.validation: Any = None  # and on others, where they were given
+        self.by_default: tuple[str, ...] = ()  # of algorithm and scale, those that nobody chose
 
     @property
     def algorithm(self) -> str:
@@ -138,6 +140,23 @@ class Trained(FileModel):
     def n_features_in_(self) -> int:
         return self.learner_.n_features
 
+    @property
+    def scale(self) -> str:
+        """The name in SCALES of how numbers are scaled."""
+        return "none" if self.encoding_ is None else str(self.encoding_.scale)
+
+    def method_lines(self) -> list[tuple[str, str]]:
+        """The algorithm and the scaling, as pairs of a name and a text; and why, where nobody chose them."""
+        algorithm, scale = self.algorithm, self.scale
+        if "algorithm" in self.by_default:
+            lecture = f"; {option('algorithm', 'perceptron')} is the lecture's" if algorithm != "perceptron" else ""
+            algorithm += f", as for every {'bundled set' if self.reading.format == 'sample' else 'file'}{lecture}"
+        if "scale" in self.by_default:
+            kinds = {"sample": "bundled set", **dict.fromkeys(TABLES, "table")}
+            lecture = f"; {option('scale', 'none')} is the lecture's" if scale != "none" else ""
+            scale += f", as for every {kinds.get(self.reading.format, self.reading.format + ' file')}{lecture}"
+        return [("algorithm", Sentence(algorithm)), ("scaling", Sentence(scale))]
+
     def reading_lines(self) -> list[tuple[str, str]]:
         """How the file was read, as pairs of a name and a text: what was guessed, and what numbers were scaled by."""
         lines = []
@@ -156,7 +175,7 @@ class Trained(FileModel):
     def _repr_html_(self) -> str:
         labels = [str(label) for label in self.classes_[:MAX_SHOWN]] + ["…"][: len(self.classes_) > MAX_SHOWN]
         about = [
-            ("algorithm", self.algorithm),
+            *self.method_lines(),
             ("features", f"{self.n_features_in_:,}"),
             ("classes", f"{len(self.classes_):,}: {', '.join(labels)}"),
             *self.reading_lines(),
