@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 
+import click
 import pytest
 from helpers.cli import run
 from helpers.paths import ROOT
@@ -23,8 +24,8 @@ CUSTOM_PROPERTIES = {"display.py"}  # modules with CSS, whose colours have names
 
 
 def typed(text):
-    parameters = [parameter for verb in cli.commands.values() for parameter in verb.params]
-    return Sentence(text).typed(flags_of(parameters))
+    everything = click.Command(None, params=[one for verb in cli.commands.values() for one in verb.params])
+    return Sentence(text).typed(flags_of(everything))
 
 
 @pytest.mark.parametrize(
@@ -47,6 +48,7 @@ def typed(text):
         (option("shape", metavar=("height", "width")), "shape=(height, width)", "--shape HEIGHTxWIDTH"),
         (option("target", metavar="NAME"), "target=NAME", "--target NAME"),
         (option("what", "hulls", python="plots.hulls"), "plots.hulls", "--what hulls"),
+        (option("missing", metavar="mean|zero"), "missing='mean' or 'zero'", "--missing mean|zero"),
         (subject("model"), "model", "--model"),
         (subject("data", "y"), "y", "--data"),
         (given("shape", (3, 4)), "(3, 4)", "3x4"),
@@ -71,9 +73,18 @@ def test_an_error_keeps_its_options_wherever_it_goes():
     outer = OptionError(f"Twice: {sentence_of(error)}.")
     assert (str(outer), outer.options) == (f"Twice: {shown}", error.options)
     assert sentence_of(ValueError("plain.")) == "plain"
-    flags = flags_of(cli.commands["train"].params)
+    flags = flags_of(cli.commands["train"])
     assert outer.typed(flags) == "Twice: d.csv must have labels: --labels names them, --ignore a leaves a out."
     assert (str(OptionError()), OptionError("plain").options) == ("", ())
+
+
+def test_a_step_of_another_verb_begins_with_its_name():
+    predict, train = cli.commands["predict"], cli.commands["train"]
+    write = flags_of(predict, train)
+    assert Sentence(f"{option('ignore', 'a')} leaves it out").typed(write) == "train --ignore a leaves it out"
+    assert Sentence(f"{option('missing', metavar='mean|zero')}").typed(write) == "train --missing mean|zero"
+    assert Sentence(f"{option('format')} and {option('hash_bits')}").typed(write) == "--format and --hash-bits"
+    assert Sentence(option("header", False)).typed(write) == "--no-header"
 
 
 def test_copies_of_a_sentence_are_typed_too():
@@ -90,7 +101,7 @@ def test_python_and_the_shell_read_the_same_error_in_their_own_words(tmp_path, c
         rosenblatt.train(path)
     said = "column 'b' has no value: "
     assert str(refused.value).endswith(
-        f"{said}missing=mean|zero|drop says what to do, ignore='b' leaves the column out."
+        f"{said}missing='mean', 'zero' or 'drop' says what to do, ignore='b' leaves the column out."
     )
     code, _, err = run(capsys, monkeypatch, "train", path)
     assert code == 1

@@ -36,12 +36,15 @@ class Meant(NamedTuple):
 
 
 def option(name: str, value: Any = _NO_VALUE, *, metavar: Any = None, python: str | None = None) -> str:
-    """Name an option in a sentence: ``labels=``, ``ignore='age'``, or with a metavar ``target=NAME``.
+    """Name an option in a sentence: ``labels=``, ``ignore='age'``, or with a metavar ``target=NAME``, ``scale=a|b``.
 
     python: text for those who call Python, where that is another name.
     """
     if metavar is not None:
-        words = metavar if isinstance(metavar, str) else f"({', '.join(metavar)})"
+        words = f"({', '.join(metavar)})"
+        if isinstance(metavar, str):  # a word, or values to choose from: a|b
+            *others, last = map(repr, metavar.split("|"))
+            words = f"{', '.join(others)} or {last}" if others else metavar
         return _token(name, "metavar", metavar, f"{name}={words}")
     if value is _NO_VALUE:
         return _token(name, "flag", None, f"{name}=")

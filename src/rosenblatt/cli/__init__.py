@@ -23,8 +23,8 @@ class Verbs(click.Group):
         try:
             return super().invoke(ctx)
         except RosenblattError as error:
-            parameters = [parameter for verb in self.commands.values() for parameter in verb.params]
-            raise type(error)(error.typed(flags_of(parameters))) from error
+            verbs = [self.commands[name] for name in (ctx.invoked_subcommand or "train", *self.commands)]
+            raise type(error)(error.typed(flags_of(*verbs))) from error
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})

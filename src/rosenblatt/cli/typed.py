@@ -2,7 +2,7 @@
 
 import re
 import shlex
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -10,13 +10,19 @@ import click
 from rosenblatt.errors import Meant, Sentence
 
 
-def flags_of(parameters: Iterable[click.Parameter]) -> Callable[[Meant], str]:
-    """A function that writes options as these parameters are typed, and others as Python has them."""
-    options = {one.name: one for one in parameters if isinstance(one, click.Option)}
+def flags_of(*verbs: click.Command) -> Callable[[Meant], str]:
+    """A function that writes options as these verbs take them, and others as Python has them.
+
+    The first verb is the one that runs. A step that only another can take begins with that other's name.
+    """
+    options = [{one.name: one for one in verb.params if isinstance(one, click.Option)} for verb in verbs]
 
     def write(meant: Meant) -> str:
-        option = options.get(meant.name)
-        return meant.python if option is None else _written(option, meant)
+        for place, verb in enumerate(verbs):
+            if meant.name in options[place]:
+                is_step = place > 0 and meant.form in ("value", "metavar")
+                return f"{verb.name} " * is_step + _written(options[place][meant.name], meant)
+        return meant.python
 
     return write
 
@@ -24,7 +30,7 @@ def flags_of(parameters: Iterable[click.Parameter]) -> Callable[[Meant], str]:
 def typed(value: Any) -> Any:
     """Text, or text in lists and dicts, with options as the verb that runs has them."""
     if isinstance(value, Sentence):
-        return value.typed(flags_of(click.get_current_context().command.params))
+        return value.typed(flags_of(click.get_current_context().command))
     if isinstance(value, dict):
         return {name: typed(inner) for name, inner in value.items()}
     return [typed(inner) for inner in value] if isinstance(value, list | tuple) else value

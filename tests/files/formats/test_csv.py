@@ -138,11 +138,11 @@ def test_any_number_is_read_as_float_reads_it(number, form):
         ("a,b,y\n", "d.csv must have rows below its first line of names; it has none."),
         ("1,2,a\n3,a\n", "d.csv:2 must have 3 columns, as the first line; got 2."),
         ("1,2,a\n\n1,2,3,b\n", "d.csv:3 must have 3 columns, as the first line; got 4."),
-        ("1,2,a\n1,,b\n", "d.csv:2 column 'x2' has no value: missing=mean|zero|drop says what to do, "
+        ("1,2,a\n1,,b\n", "d.csv:2 column 'x2' has no value: missing='mean', 'zero' or 'drop' says what to do, "
          "ignore='x2' leaves the column out."),
         ("1,2,a\n1,2,\n", "d.csv:2 must have a label in column 'x3'; it is empty."),
         ("1,a\n\nnan,b\n", "d.csv:3 column 'x1' must be a finite number; got nan: "
-         "missing=mean|zero|drop says what to do."),
+         "missing='mean', 'zero' or 'drop' says what to do."),
         ("1,a\ninf,b\n", "d.csv:2 column 'x1' must be a finite number; got inf: replace it."),
         ("1,a\n-1e999,b\n", "d.csv:2 column 'x1' must be a finite number; got -inf: replace it."),
         ("1,a\n2\n", "d.csv:2 must have 2 columns, as the first line; got 1."),
