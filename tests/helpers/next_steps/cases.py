@@ -1,0 +1,208 @@
+"""Steps that verbs name."""
+
+import numpy as np
+
+from helpers.next_steps.case import case
+from helpers.next_steps.cases_of_reading import LONG
+from rosenblatt.files.archives import write_archive
+from rosenblatt.files.streaming import windows
+from rosenblatt.trained.checkpoint import MAGIC
+
+TWO = "a,b,y\n1,2,u\n2,1,v\n3,1,v\n"
+FOUR = "a,b,c,d,y\n1,2,0,1,u\n2,1,0,3,v\n3,1,1,2,v\n"
+CROSSED = "a,b,y\n0,0,u\n1,1,u\n0,1,v\n1,0,v\n"
+CROSSED_3 = "a,b,c,y\n0,0,0,u\n1,1,0,u\n0,1,0,v\n1,0,0,v\n"
+TEXT = "word,a,y\nred fox,1,u\nold dog,2,v\n"
+BY_LISTS = "def perceptron(X, y, epochs):\n    return X.shape\n"
+TWO_FUNCTIONS = """
+def first(X, y, epochs):
+    return [0.0] * len(X[0]), 0.0
+
+
+def second(X, y, epochs):
+    w, b = [0.0] * len(X[0]), 0.0
+    for _ in range(epochs):
+        for row, label in zip(X, y):
+            if label * (sum(p * q for p, q in zip(w, row)) + b) <= 0:
+                w, b = [p + label * q for p, q in zip(w, row)], b + label
+    return w, b
+"""
+
+
+def _many(path):
+    """Rows of two classes whose certificate takes a while."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(3000, 30))
+    np.savez(path, X=X, y=(X[:, 0] + rng.normal(size=3000) > 0).astype(int))
+
+
+def _of_another_run(path):
+    write_archive(path, MAGIC, {"key": "another"})
+
+
+def _saved(path):
+    import rosenblatt
+
+    model = rosenblatt.Perceptron().fit([[1.0], [2.0]], [0, 1])
+    rosenblatt.save(path, model)
+
+
+CASES = [
+    case(
+        "commands/plot.py features",
+        "plot four.csv",
+        "--features A,B chooses.",
+        "plot four.csv --features a,b",
+        files={"four.csv": FOUR},
+    ),
+    case(
+        "plots/boundaries.py features",
+        "plot sample:iris --features 0,1,2",
+        "choose two, --features 0,1.",
+        "plot sample:iris --features 0,1",
+    ),
+    case(
+        "plots/images.py shape",
+        "plot two.csv --what pixels",
+        "--shape HEIGHTxWIDTH.",
+        "plot two.csv --what pixels --shape 1x2",
+        files={"two.csv": TWO},
+        code=2,
+    ),
+    case(
+        "commands/plot.py what",
+        "plot sample:petals --what proof",
+        "--what bound draws the mistakes of more.",
+        "plot three.csv --what bound",
+        files={"three.csv": "a,b,y\n0,9,u\n9,0,v\n-9,-9,w\n"},
+    ),
+    case(
+        "commands/plot.py what",
+        "plot sample:setosa --what hulls",
+        "--what boundary draws it.",
+        "plot sample:setosa --what boundary --features 0,1",
+    ),
+    case(
+        "plots/contradictions.py features",
+        "plot crossed.csv --what hulls",
+        "--features 0,1 has columns in which the rows of the proof differ.",
+        "plot crossed.csv --what hulls --features 0,1",
+        files={"crossed.csv": CROSSED_3},
+        code=2,
+    ),
+    case(
+        "plots/theorems.py what",
+        "plot crossed.csv --what bound",
+        "--what mistakes draws any run.",
+        "plot crossed.csv --what mistakes",
+        files={"crossed.csv": CROSSED},
+    ),
+    case(
+        "commands/plot.py data",
+        "plot m.perceptron --what margins",
+        "--data names a file of them.",
+        "plot m.perceptron --what margins --data two.csv",
+        files={"two.csv": TWO},
+        before=["train two.csv --model m.perceptron"],
+        code=2,
+    ),
+    case(
+        "commands/plot.py budget",
+        "plot many.npz --what bound --budget 0.001",
+        "--budget gives it more.",
+        "plot sample:setosa --what bound --budget 20",
+        files={"many.npz": _many},
+    ),
+    case(
+        "lab/page.py features",
+        "lab sample:setosa --export lab.html",
+        "--features 0,1 takes two of them.",
+        "lab sample:setosa --export lab.html --features 0,1",
+    ),
+    case(
+        "lab/page.py label",
+        "lab sample:petals --export lab.html",
+        "--label setosa takes one against the rest.",
+        "lab sample:petals --export lab.html --label setosa",
+    ),
+    case(
+        ("commands/train.py checkpoint", "commands/train.py model"),
+        "train two.csv --resume",
+        "--checkpoint or --model names it.",
+        "train two.csv --resume --checkpoint run.checkpoint",
+        "train two.csv --resume --model m.perceptron",
+        files={"two.csv": TWO},
+        code=2,
+    ),
+    case(
+        "trained/checkpoint.py resume",
+        "train long.csv --resume --checkpoint run.checkpoint",
+        "remove it, or leave out --resume.",
+        "train long.csv --checkpoint run.checkpoint --epochs 2",
+        files={"long.csv": LONG, "run.checkpoint": _of_another_run},
+        patch=lambda monkeypatch: monkeypatch.setattr(windows, "MAX_PAGES", 1),
+    ),
+    case(
+        "trained/trained_model.py algorithm",
+        "train two.csv",
+        "--algorithm perceptron is the lecture's",
+        "train two.csv --algorithm perceptron",
+        files={"two.csv": TWO},
+        code=0,
+    ),
+    case(
+        "trained/trained_model.py scale",
+        "train two.csv",
+        "--scale none is the lecture's",
+        "train two.csv --scale none",
+        files={"two.csv": TWO},
+        code=0,
+    ),
+    case(
+        "commands/compare.py target",
+        "compare rare.csv",
+        "leave that row out, or --target names another column.",
+        "compare rare.csv --target a --folds 2",
+        files={"rare.csv": "a,b,y\n1,5,u\n2,6,u\n1,7,u\n2,8,u\n1,9,v\n"},
+    ),
+    case(
+        "commands/export.py ignore",
+        "export m.perceptron model.onnx",
+        "--ignore leaves it out.",
+        "train text.csv --ignore word --model m.perceptron",
+        "export m.perceptron model.onnx",
+        files={"text.csv": TEXT},
+        before=["train text.csv --text word --model m.perceptron"],
+    ),
+    case(
+        "commands/export.py hash_bits",
+        "export m.perceptron model.onnx",
+        "train without --hash-bits.",
+        "train text.csv --model m.perceptron",
+        "export m.perceptron model.onnx",
+        files={"text.csv": TEXT},
+        before=["train text.csv --hash-bits 6 --model m.perceptron"],
+    ),
+    case(
+        "commands/reproduce.py model",
+        "reproduce m.perceptron",
+        "train --model writes one that does.",
+        "train two.csv --model m.perceptron",
+        "reproduce m.perceptron",
+        files={"two.csv": TWO, "m.perceptron": _saved},
+    ),
+    case(
+        "grading/grade.py numpy",
+        "grade homework.py",
+        "--numpy gives arrays",
+        "grade right.py --numpy",
+        files={"homework.py": BY_LISTS, "right.py": TWO_FUNCTIONS.replace("def first", "def _first")},
+    ),
+    case(
+        "grading/student.py function",
+        "grade homework.py",
+        "--function names the one to grade",
+        "grade homework.py --function second",
+        files={"homework.py": TWO_FUNCTIONS},
+    ),
+]
