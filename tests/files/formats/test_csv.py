@@ -146,7 +146,7 @@ def test_any_number_is_read_as_float_reads_it(number, form):
         ("1,a\ninf,b\n", "d.csv:2 column 'x1' must be a finite number; got inf: replace it."),
         ("1,a\n-1e999,b\n", "d.csv:2 column 'x1' must be a finite number; got -inf: replace it."),
         ("1,a\n2\n", "d.csv:2 must have 2 columns, as the first line; got 1."),
-        ('1,a\n2,"b\n3,c\n', "d.csv:2 must close the quote that it opens; it would swallow the end of the line: "
+        ('1,a\n2,"b\n3,c\n', "d.csv:2 must close the quote that it opens; it would swallow the lines below: "
          "quote=None takes quotes as ordinary characters."),
         (b"1,a\n2,\xe9\n", "d.csv:2 must be UTF-8 text; got the byte 0xe9: "
          "convert it, for example iconv -f latin1 -t utf-8."),

@@ -17,8 +17,16 @@ from rosenblatt.errors import DataError, option
 from rosenblatt.files.encoding.schema import Column, Schema, listed
 from rosenblatt.files.encoding.values import GAPS, MARKS, SAMPLE, Part, PlainRows, marks_of, number_of
 from rosenblatt.files.formats import text_lines
-from rosenblatt.files.formats.csv_dialect import dialect_of
-from rosenblatt.files.formats.text_lines import Lines, beginning, checked, on_all_cores, unchecked_lines_of
+from rosenblatt.files.formats.csv_dialect import LOOKED_AT, dialect_of
+from rosenblatt.files.formats.csv_rows import whole_rows
+from rosenblatt.files.formats.text_lines import (
+    Lines,
+    beginning,
+    checked,
+    joined_lines,
+    on_all_cores,
+    unchecked_lines_of,
+)
 from rosenblatt.files.parsing import csv_fields
 
 PLAINLY = True  # whether the compiled loop is asked first; nothing but time depends on it
@@ -50,13 +58,15 @@ class DelimitedFile:
         self.name, self._marks = name, marks_of(missing)
         self._gaps = (*self._marks, *GAPS) if missing else ()  # the marks among numbers
         self.notes: dict[str, str] = {}
-        blocks = unchecked_lines_of(stream, name)
-        head = beginning((checked(lines, name) for lines in blocks), SAMPLE + 1)
-        first = next((lines for lines in head if next(lines.numbered(), None)), None)
-        if first is None:
+        lines = unchecked_lines_of(stream, name)
+        begun = beginning((checked(some, name) for some in lines), LOOKED_AT)
+        if not any(some.count_rows() for some in begun):
             raise DataError(f"{name} must have at least one row; it is empty.")
+        self.dialect = dialect_of(joined_lines(begun), delimiter, quote)
+        blocks = whole_rows(chain(begun, lines), *self.dialect, name)
+        head = beginning((checked(some, name) for some in blocks), SAMPLE + 1)
+        first = next(some for some in head if next(some.numbered(), None))
         number, line = next(first.numbered())
-        self.dialect = dialect_of((line for lines in head for _, line in lines.numbered()), delimiter, quote)
         cells = self.dialect.cells(line, f"{name}:{number}")
         self._width = len(cells)
         self._head = head
@@ -201,20 +211,12 @@ class DelimitedFile:
         return table
 
     def _has_odd_quotes(self, lines: Lines) -> bool:
-        """Whether pyarrow would miss a quote: one with a space before it, which it takes for an ordinary character, or
-        one that is left open on the last line, where it swallows no other.
-        """
+        """Whether a quote has a space before it: pyarrow takes it for an ordinary character."""
         quote = (self.dialect.quote or "").encode()
         if not quote or quote not in lines.text:
             return False
         late = b"(?:^|" + re.escape(self.dialect.delimiter.encode()) + b") +" + re.escape(quote)
-        if re.search(late, lines.text, re.MULTILINE):
-            return True
-        try:
-            self.dialect.cells(lines.text.rstrip().rpartition(b"\n")[2].decode(), "")
-        except DataError:
-            return True
-        return False
+        return re.search(late, lines.text, re.MULTILINE) is not None
 
     def _by_pyarrow(self, lines: Lines, columns: list[Column]) -> Any:
         import pyarrow as pa
