@@ -28,7 +28,7 @@ from rosenblatt.files.writers import ArrowWriter, ParquetWriter, Writer, joined_
 TYPED = ("parquet", "arrow")
 WHOLE = "^(0|-?[1-9][0-9]{0,18})$"
 MAX_SHOWN = 20  # names of columns
-UNWRITABLE = r"[\r\n\x00]"  # in cells of delimited text: readers take a line end for the end of the row
+UNWRITABLE = r"[\r\x00]"  # in cells of delimited text: a carriage return is read as a line feed
 
 
 class RawTable:
@@ -250,11 +250,11 @@ class DelimitedWriter:
             place = bad.index(True).as_py()
             text, row = texts[place].as_py(), rows_before + place + 1
             raise DataError(
-                f"{self._name} must have no line end and no NUL within a cell; {where}, number {row}, has "
+                f"{self._name} must have no carriage return and no NUL within a cell; {where}, number {row}, has "
                 f"{text[:40]!r}: write Parquet, Arrow or JSON lines."
             )
         is_odd = compute.match_substring_regex(texts, f"^[{BLANKS}]|[{BLANKS}]$|^$")
-        needs_quotes = compute.or_(is_odd, compute.match_substring_regex(texts, f'["{self._delimiter}]'))
+        needs_quotes = compute.or_(is_odd, compute.match_substring_regex(texts, f'["\\n{self._delimiter}]'))
         if not compute.any(needs_quotes, min_count=0).as_py():
             return texts
         self._odd_strings += compute.sum(is_odd).as_py()

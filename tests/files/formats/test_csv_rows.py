@@ -5,8 +5,7 @@ import io
 
 import pytest
 from helpers.tables import rows, text
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rosenblatt.errors import DataError
 from rosenblatt.files.encoding.schema import Column, Columns

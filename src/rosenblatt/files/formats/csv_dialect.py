@@ -4,7 +4,7 @@ import csv
 from itertools import islice
 from typing import NamedTuple
 
-from rosenblatt.errors import DataError, OptionError, option, subject
+from rosenblatt.errors import DataError, OptionError, subject
 from rosenblatt.files.formats.csv_rows import cut
 from rosenblatt.files.formats.text_lines import BLANKS, Lines
 
