@@ -41,7 +41,7 @@ class RawTable:
     def __init__(self, reader: Reader, to: str) -> None:
         import pyarrow as pa
 
-        self._sources, self._format, self._options, self._to = reader.sources, reader.format, reader.options, to
+        self._sources, self._format, self._options, self._to = reader.decoded, reader.format, reader.options, to
         first = self._sources[0]
         with reading(first) as stream:
             file = self._file(stream, first.name)
@@ -65,6 +65,8 @@ class RawTable:
         for part in self._parts():
             arrays = [array for column, values in self._columns(part) for array in self._arrays(values, column, part)]
             batch = pa.record_batch(arrays, schema=self.types)
+            if self._options.missing_label == "drop" and self.schema.target is not None:
+                batch = batch.filter(compute.is_valid(batch.column(self.schema.target)))
             if self._options.missing == "drop":
                 for column in self.schema.columns:
                     is_there = [compute.is_valid(batch.column(field[0])) for field in self._written(column)]
@@ -77,7 +79,7 @@ class RawTable:
         if self._format in DELIMITED:
             delimiter = "\t" if self._format == "tsv" and options.delimiter is None else options.delimiter
             settings = {"header": options.header, "quote": options.quote, "missing": options.missing}
-            return DelimitedFile(stream, name, known=known, delimiter=delimiter, **settings)
+            return DelimitedFile(stream, name, known=known, delimiter=delimiter, decimal=options.decimal, **settings)
         return JsonLinesFile(stream, name) if self._format == "jsonl" else ArrowFile(stream, name)
 
     def _schema(self, file: Any) -> Schema:
@@ -89,7 +91,7 @@ class RawTable:
             return Column(name, "category") if column.kind == "empty" else column
 
         columns = Columns(**{option: getattr(self._options, option) for option in OF_COLUMNS})
-        schema = columns.schema(file.name, file.names, file.last, natural)
+        schema = columns.schema(file.name, file.names, file.last, natural, file.written)
         if self._options.target is None:
             return schema
         return schema._replace(columns=tuple(sorted(schema.columns, key=lambda column: column.kind == "target")))
@@ -103,8 +105,13 @@ class RawTable:
         for source in self._sources:
             with reading(source) as stream:
                 file = self._file(stream, source.name)
-                check_columns(source.name, file.names, self.schema)
-                yield from file.parts(self._asked())
+                check_columns(source.name, file.names, self.schema, file.written)
+                if self._format in DELIMITED and self._to not in DELIMITED:
+                    for column in self.schema.columns:
+                        file.check(column)
+                    yield from (part._replace(table=file.with_points(part.table)) for part in file.parts(self._asked()))
+                else:
+                    yield from file.parts(self._asked())
 
     def _columns(self, part: Part) -> Iterator[tuple[Column, Any]]:
         """The columns, each in one piece; a dictionary as what it holds."""

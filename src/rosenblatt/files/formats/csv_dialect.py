@@ -1,6 +1,7 @@
 """The dialect of delimited text (CSV, TSV): its delimiter and its quote, and the cells of a row by these."""
 
 import csv
+import re
 from itertools import islice
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from rosenblatt.files.formats.text_lines import BLANKS, Lines
 
 DELIMITERS = ",;\t|"
 LOOKED_AT = 100  # lines
+DECIMAL_COMMA = re.compile(r"(?<=[0-9]),(?=[0-9])")
 
 
 class Dialect(NamedTuple):
@@ -51,4 +53,14 @@ def _guess(lines: Lines, quote: str | None) -> str:
             widths = [row.count(delimiter) + 1 for _, row in islice(lines.numbered(), LOOKED_AT)]
         return widths[0] > 1 and len(set(widths)) == 1, widths[0]
 
-    return max(DELIMITERS.replace(quote or "", ""), key=likeliness)
+    likely = {delimiter: likeliness(delimiter) for delimiter in DELIMITERS.replace(quote or "", "")}
+    others = [delimiter for delimiter, (is_regular, _) in likely.items() if is_regular and delimiter != ","]
+    if others and "," in likely and _are_decimal_commas(lines):
+        del likely[","]
+    return max(likely, key=lambda delimiter: likely[delimiter])
+
+
+def _are_decimal_commas(lines: Lines) -> bool:
+    """Whether all commas of the first lines are between digits."""
+    first = [line for _, line in islice(lines.numbered(), LOOKED_AT)]
+    return all(line.count(",") == len(DECIMAL_COMMA.findall(line)) for line in first)

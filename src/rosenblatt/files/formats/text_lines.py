@@ -8,11 +8,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from io import BytesIO
+from itertools import islice
 from typing import IO, NamedTuple, TypeVar
 
 import numpy as np
 
 from rosenblatt.errors import DataError
+from rosenblatt.files.charsets import other_charset
 from rosenblatt.files.parsing.libsvm_text import count_lines
 from rosenblatt.loops.threads import available
 
@@ -42,8 +44,8 @@ class Lines(NamedTuple):
             if row.strip(SPACES):
                 yield number, row.removesuffix(b"\n").decode()
 
-    def count_rows(self) -> int:
-        return sum(1 for _, row in self._rows() if row.strip(SPACES))
+    def count_rows(self, at_most: int | None = None) -> int:
+        return sum(1 for _ in islice((row for _, row in self._rows() if row.strip(SPACES)), at_most))
 
     def has_rows(self, count: int) -> bool:
         """Whether it has this many rows; where no line begins with a blank, all lines may be rows."""
@@ -109,7 +111,7 @@ def beginning(blocks: Iterable[Lines], rows: int) -> list[Lines]:
     taken, count = [], 0
     for lines in blocks:
         taken.append(lines)
-        count += lines.count_rows()
+        count += lines.count_rows(rows - count)
         if count >= rows:
             break
     return taken
@@ -183,8 +185,5 @@ def checked(lines: Lines, name: str) -> Lines:
             bad = error.start
     if bad >= 0:
         line = lines.first + text.count(b"\n", 0, bad)
-        raise DataError(
-            f"{name}:{line} must be UTF-8 text; got the byte 0x{text[bad]:02x}: "
-            "convert it, for example iconv -f latin1 -t utf-8."
-        )
+        raise DataError(f"{name}:{line} must be UTF-8 text; got the byte 0x{text[bad]:02x}: {other_charset(text)}.")
     return lines
