@@ -21,7 +21,7 @@ from rosenblatt.files.formats.csv import DelimitedFile
 from rosenblatt.files.formats.jsonl import JsonLinesFile
 from rosenblatt.files.formats.text_lines import BLANKS
 from rosenblatt.files.read_options import OF_COLUMNS
-from rosenblatt.files.readers import Reader
+from rosenblatt.files.readers import Reader, decoded_sources
 from rosenblatt.files.sources import reading, sources_of
 from rosenblatt.files.writers import ArrowWriter, ParquetWriter, Writer, joined_texts
 
@@ -41,7 +41,12 @@ class RawTable:
     def __init__(self, reader: Reader, to: str) -> None:
         import pyarrow as pa
 
-        self._sources, self._format, self._options, self._to = reader.decoded, reader.format, reader.options, to
+        self._sources, self._format, self._options, self._to = (
+            decoded_sources(reader),
+            reader.format,
+            reader.options,
+            to,
+        )
         first = self._sources[0]
         with reading(first) as stream:
             file = self._file(stream, first.name)

@@ -70,7 +70,7 @@ class Reader:
         else:
             self._named = sources_of(data)
         options.check()
-        self._check_given("sample" if self._is_sample else options.format or BY_SUFFIX.get(self._named[0].suffix))
+        _check_given(self, "sample" if self._is_sample else options.format or BY_SUFFIX.get(self._named[0].suffix))
 
     def __iter__(self) -> Iterator[Chunk]:
         return self.chunks()
@@ -84,20 +84,13 @@ class Reader:
         return [spooled(self._named[0])]
 
     @cached_property
-    def decoded(self) -> list[Source]:
-        """The files, those of text as UTF-8."""
-        if self.format not in TEXTS:
-            return self.sources
-        return [recoded(source, self.options.charset) for source in self.sources]
-
-    @cached_property
     def format(self) -> str:
         format, known = "sample", self._known
         if not self._is_sample:
             format = format_of(self.sources, self.options.format, self.options.charset)
             if self.is_format_guessed and known and known.format in ("libsvm", "vw") and format in DELIMITED:
                 format = known.format  # lines without labels do not look like it
-            self._check_given(format)
+            _check_given(self, format)
         if known and _kind(known.format) != _kind(format):  # its features could only be taken for others
             name = os.fspath(self.data) if self._is_sample else self.sources[0].name
             raise DataError(f"{name} must be of a kind with the rows of training, {known.format}; it is {format}.")
@@ -117,9 +110,9 @@ class Reader:
         if self._is_sample:
             rows = Sample(os.fspath(self.data), width)
         elif format in TABLES:
-            rows = TableFiles(self.decoded, format, options, with_labels=labels)
+            rows = TableFiles(decoded_sources(self), format, options, with_labels=labels)
         else:
-            rows = FeatureFiles(self.decoded, format, options, width, self.names, with_labels=labels)
+            rows = FeatureFiles(decoded_sources(self), format, options, width, self.names, with_labels=labels)
         rows.encoding = self._encoding
         if self.is_format_guessed:
             rows.guessed["format"] = format
@@ -207,25 +200,34 @@ class Reader:
         assert isinstance(self._rows, TableFiles)
         return self._rows.newcomers()
 
-    def _check_given(self, format: str | None) -> None:
-        """An OptionError where an option is not for the format; a DataError where the file of labels is not there."""
-        labels = self.options.labels
-        if format is not None:
-            typed = {name: getattr(self.options, name) for name in (*self._given, "labels")}
-            check_scopes(typed, format, os.fspath(self.data))
-            if format in ARRAYS and "charset" in self._given:
-                self._check_text_labels(format)
-        if labels is not None and self.with_labels:
-            sources_of(labels)
 
-    def _check_text_labels(self, format: str) -> None:
-        """An OptionError where an encoding is said for arrays whose labels are no text."""
-        labels, charset = self.options.labels, self.options.charset
-        if charset is not None and (labels is None or label_format(labels, charset) in ARRAYS):
-            raise OptionError(
-                f"{subject('charset')} must be left out for {format} without a file of labels that is text; "
-                f"got {given('charset', charset)} for {os.fspath(self.data)}: {option('labels')} names such a file."
-            )
+def decoded_sources(reader: Reader) -> list[Source]:
+    """The files of a reader, those of text as UTF-8."""
+    if reader.format not in TEXTS:
+        return reader.sources
+    return [recoded(source, reader.options.charset) for source in reader.sources]
+
+
+def _check_given(reader: Reader, format: str | None) -> None:
+    """An OptionError where an option is not for the format; a DataError where the file of labels is not there."""
+    options = reader.options
+    if format is not None:
+        typed = {name: getattr(options, name) for name in (*reader._given, "labels")}
+        check_scopes(typed, format, os.fspath(reader.data))
+        if format in ARRAYS and "charset" in reader._given:
+            _check_text_labels(options, format, os.fspath(reader.data))
+    if options.labels is not None and reader.with_labels:
+        sources_of(options.labels)
+
+
+def _check_text_labels(options: ReadOptions, format: str, data: str) -> None:
+    """An OptionError where an encoding is said for arrays whose labels are no text."""
+    labels, charset = options.labels, options.charset
+    if charset is not None and (labels is None or label_format(labels, charset) in ARRAYS):
+        raise OptionError(
+            f"{subject('charset')} must be left out for {format} without a file of labels that is text; "
+            f"got {given('charset', charset)} for {data}: {option('labels')} names such a file."
+        )
 
 
 def _kind(format: str) -> str:
