@@ -115,6 +115,8 @@ def _json_fields(data: str, trained: Any) -> dict[str, Any]:
     fields: dict[str, Any] = {"data": data, "algorithm": trained.algorithm, "guessed": trained.guessed_}
     if holds_rows(trained):
         fields["holds_rows"] = True
+    if trained.n_unlabelled:
+        fields["unlabelled_rows"] = trained.n_unlabelled
     for name in ("training", "validation"):
         if getattr(trained, name) is not None:
             fields[name] = getattr(trained, name).to_dict()

@@ -109,3 +109,18 @@ def test_numbers_are_converted(tmp_path):
     for name in ("d.parquet", "e.csv"):
         other = rosenblatt.read(tmp_path / name).table()
         assert (first.X.tolist(), first.y.tolist()) == (other.X.tolist(), other.y.tolist())
+
+
+@pytest.mark.parametrize(
+    ("content", "delimiter"),
+    [
+        ("3,14;2,5;a\n1,5;2,5;b\n", ";"),
+        ("1,5|2|a\n1,5|2|a\n", "|"),
+        ("1,2,3;\n4,5,6;\n", ","),
+        ("1,2;\n4,5;\n", ","),
+        ("1,a;b\n2,b;c\n", ","),
+        ("1,2,a\n4,5,b\n", ","),
+    ],
+)
+def test_a_comma_in_numbers_is_no_delimiter(content, delimiter):
+    assert text(content).guessed["delimiter"] == delimiter

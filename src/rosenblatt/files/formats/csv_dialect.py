@@ -1,17 +1,16 @@
 """The dialect of delimited text (CSV, TSV): its delimiter and its quote, and the cells of a row by these."""
 
 import csv
-import re
 from itertools import islice
 from typing import NamedTuple
 
 from rosenblatt.errors import DataError, OptionError, subject
+from rosenblatt.files.formats.csv_numbers import has_decimal_comma
 from rosenblatt.files.formats.csv_rows import cut
 from rosenblatt.files.formats.text_lines import BLANKS, Lines
 
 DELIMITERS = ",;\t|"
 LOOKED_AT = 100  # lines
-DECIMAL_COMMA = re.compile(r"(?<=[0-9]),(?=[0-9])")
 
 
 class Dialect(NamedTuple):
@@ -54,13 +53,19 @@ def _guess(lines: Lines, quote: str | None) -> str:
         return widths[0] > 1 and len(set(widths)) == 1, widths[0]
 
     likely = {delimiter: likeliness(delimiter) for delimiter in DELIMITERS.replace(quote or "", "")}
+    best = max(likely, key=lambda delimiter: likely[delimiter])
     others = [delimiter for delimiter, (is_regular, _) in likely.items() if is_regular and delimiter != ","]
-    if others and "," in likely and _are_decimal_commas(lines):
-        del likely[","]
-    return max(likely, key=lambda delimiter: likely[delimiter])
+    if best != "," or not others:
+        return best
+    other = max(others, key=lambda delimiter: likely[delimiter])
+    return other if _leaves_decimals(lines, Dialect(other, quote)) else best
 
 
-def _are_decimal_commas(lines: Lines) -> bool:
-    """Whether all commas of the first lines are between digits."""
-    first = [line for _, line in islice(lines.numbered(), LOOKED_AT)]
-    return all(line.count(",") == len(DECIMAL_COMMA.findall(line)) for line in first)
+def _leaves_decimals(lines: Lines, dialect: Dialect) -> bool:
+    """Whether by this dialect every comma of the first rows is one of a number, and the last column is not empty."""
+    try:
+        rows = [dialect.cells(row, "") for _, row in islice(cut(lines, *dialect).rows.numbered(), LOOKED_AT)]
+    except DataError:
+        return False
+    cells = [cell for row in rows for cell in row]
+    return all("," not in cell or has_decimal_comma(cell) for cell in cells) and any(row[-1] for row in rows)

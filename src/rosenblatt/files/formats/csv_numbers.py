@@ -39,13 +39,18 @@ def style_of(strings: Any, decimal: str | None) -> Style | None:
 
 
 def cell_is_number(cell: str, decimal: str | None) -> bool:
-    if decimal != "." and re.fullmatch(WITH_COMMA, cell):
+    if decimal != "." and has_decimal_comma(cell):
         return True
     if not PERHAPS_NUMBER.match(cell) or NUMBER.fullmatch(cell):
         return bool(NUMBER.fullmatch(cell))
     import pyarrow as pa
 
     return style_of(pa.array([cell]), decimal) is not None
+
+
+def has_decimal_comma(cell: str) -> bool:
+    """Whether a cell is a number with a comma where others have a point."""
+    return "," in cell and re.fullmatch(WITH_COMMA, cell) is not None
 
 
 def are_numbers(strings: Any) -> bool:
