@@ -70,12 +70,15 @@ FORMATS = {  # of data, with the suffixes of their files
 }
 TABLES = ("csv", "tsv", "parquet", "arrow", "jsonl")  # formats that have columns
 DELIMITED = ("csv", "tsv")
+TEXTS = (*DELIMITED, "jsonl", "libsvm", "vw")
 ARRAYS = ("npy", "npz", "idx")  # formats of arrays, whose labels may be in a file of their own
 EXPORTS = ("onnx", "json")  # formats of a model for other programs
 Scale = Literal["standard", "maxabs", "unit", "none"]
 SCALES = get_args(Scale)
 Missing = Literal["mean", "zero", "drop"]
 MISSING = get_args(Missing)
+MissingLabel = Literal["error", "drop"]
+MISSING_LABELS = get_args(MissingLabel)
 TEXT_FEATURES: dict[str, dict[str, Any]] = {  # as arguments of scikit-learn's HashingVectorizer
     "chars3-5": {"analyzer": "char_wb", "ngram_range": (3, 5), "lowercase": False},  # the ends of words are blanks
     "words": {"analyzer": "word", "ngram_range": (1, 1)},

@@ -174,9 +174,18 @@ def test_it_is_told_what_must_be_said_to_read_a_csv_file(tmp_path):
     assert blanks[1].startswith("2 strings are empty or have blanks around them: reading takes blanks off")
 
 
-def test_line_ends_are_for_other_formats(tmp_path):
-    parquet.write_table(pa.table({"a": ["x", "two\nlines"], "y": [0, 1]}), tmp_path / "d.parquet")
-    with pytest.raises(DataError, match=r"d2.csv must have no line end .* column 'a', number 2, has 'two\\nlines'"):
+def test_line_ends_come_back(tmp_path):
+    made(tmp_path, 'a,"b\nc",y\n1,"two\nlines",0\n2,"\n\n""three"", so",1\n3,x,1\n')
+    for name, other in (("d.csv", "e.parquet"), ("e.parquet", "f.csv"), ("f.csv", "g.tsv"), ("g.tsv", "h.jsonl")):
+        convert(tmp_path / name, tmp_path / other)
+        same(tmp_path / name, tmp_path / other)
+    assert parquet.read_table(tmp_path / "e.parquet").column("b\nc").to_pylist()[1] == '\n\n"three", so'
+    assert (tmp_path / "f.csv").read_text() == (tmp_path / "d.csv").read_text()
+
+
+def test_carriage_returns_are_for_other_formats(tmp_path):
+    parquet.write_table(pa.table({"a": ["x", "two\r\nlines"], "y": [0, 1]}), tmp_path / "d.parquet")
+    with pytest.raises(DataError, match=r"d2.csv must have no carriage return .* number 2, has 'two\\r\\nlines'"):
         convert(tmp_path / "d.parquet", tmp_path / "d2.csv")
     convert(tmp_path / "d.parquet", tmp_path / "d2.jsonl")
     same(tmp_path / "d.parquet", tmp_path / "d2.jsonl")

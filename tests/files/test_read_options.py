@@ -16,7 +16,7 @@ from helpers.paths import ROOT
 import rosenblatt
 from rosenblatt.conventions import ARRAYS, FORMATS, TABLES
 from rosenblatt.errors import OptionError, RosenblattError
-from rosenblatt.files.read_options import SCOPES, ReadOptions, check_scopes
+from rosenblatt.files.read_options import FLAGS, SCOPES, ReadOptions, check_scopes
 
 COLUMNS = {
     "name": ["r1", "r2", "r3", "r4"],
@@ -40,7 +40,10 @@ VALUES = {  # of each option, one that changes the rows below in every format th
     "header": False,
     "delimiter": ";",
     "quote": "'",
+    "decimal": ",",
+    "charset": "utf-16",
     "missing": "mean",
+    "missing_label": "drop",
     "scale": "unit",
     "hash_bits": 1,
     "text_features": "words",
@@ -50,8 +53,8 @@ VALUES = {  # of each option, one that changes the rows below in every format th
 NO_FLAG = "n_features"
 
 
-def write_table(path, format, has_gap):
-    columns = {**COLUMNS, "size": [None, *COLUMNS["size"][1:]]} if has_gap else COLUMNS
+def write_table(path, format, gap):
+    columns = {**COLUMNS, gap: [None, *COLUMNS[gap][1:]]} if gap else COLUMNS
     table = pa.table(columns)
     if format == "parquet":
         pa.parquet.write_table(table, path)
@@ -65,8 +68,8 @@ def write_table(path, format, has_gap):
         path.write_text("".join({"csv": ",", "tsv": "\t"}[format].join(line) + "\n" for line in lines))
 
 
-def write(folder, format, has_gap=False):
-    """A file of this format, and what must be said to read it."""
+def write(folder, format, gap=None):
+    """A file of this format, and what must be said to read it. gap: a column of tables that misses a value."""
     if format == SAMPLE:
         return "sample:note-004", {}
     path = folder / f"rows.{format}"
@@ -74,7 +77,7 @@ def write(folder, format, has_gap=False):
     np.save(folder / "other.npy", 1 - Y)
     pairs = [" ".join(f"{k}:{x}" for k, x in enumerate(row, 1)) for row in X.tolist()]
     if format in TABLES:
-        write_table(path, format, has_gap)
+        write_table(path, format, gap)
     elif format == "libsvm":
         path.write_text("".join(f"{y} {row}\n" for y, row in zip(Y, pairs, strict=True)))
     elif format == "vw":
@@ -111,13 +114,17 @@ def read_from(path, options):
     return rows.tolist(), table.y.tolist(), table.features, ids
 
 
+def flag_of(name):
+    return f"--{FLAGS.get(name, name).replace('_', '-')}"
+
+
 def typed(options):
     """The options as they are typed."""
     words = []
     for name, value in options.items():
-        flag = name.replace("_", "-")
+        flag = flag_of(name)
         for one in value if isinstance(value, tuple) else (value,):
-            words += [f"--{'no-' if one is False else ''}{flag}", *([] if isinstance(one, bool) else [one])]
+            words += [flag.replace("--", "--no-") if one is False else flag, *([] if isinstance(one, bool) else [one])]
     return words
 
 
@@ -129,7 +136,7 @@ def test_the_tables_have_every_option():
 
 @pytest.mark.parametrize(("name", "format"), cases(is_for=True))
 def test_an_option_for_a_format_changes_what_is_read(tmp_path, capsys, monkeypatch, name, format):
-    path, needed = write(tmp_path, format, has_gap=name == "missing")
+    path, needed = write(tmp_path, format, {"missing": "size", "missing_label": "class"}.get(name))
     if name == "text_features":
         needed = {"text": ("said",)}
     given = {**needed, name: value_of(name, format, tmp_path)}
@@ -164,7 +171,7 @@ def test_an_option_for_other_formats_is_refused(tmp_path, capsys, monkeypatch, n
         assert str(path) in str(refused.value)
     if name != NO_FLAG:
         code, _, error = run(capsys, monkeypatch, "train", path, *typed(given))
-        flag = f"--{name.replace('_', '-')}"
+        flag = flag_of(name)
         assert (code, error.startswith(f"rosenblatt: {flag} must be left out for {kind}, ")) == (2, True), error
 
 
@@ -238,7 +245,7 @@ def test_the_page_has_the_table():
     groups = {}
     for name, (formats, _) in SCOPES.items():
         if name != NO_FLAG:
-            groups.setdefault(formats, []).append(f"`--{name.replace('_', '-')}`")
+            groups.setdefault(formats, []).append(f"`{flag_of(name)}`")
     lines = [f"| {', '.join(names)} | {', '.join(formats)} |" for formats, names in groups.items()]
     table = "\n".join(["| options | formats |", "|---|---|", *lines])
     assert table in (ROOT / "docs" / "files.md").read_text(), table

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from rosenblatt.cli.options import BAD_DATA, MODEL, file_options, given_options
+from rosenblatt.cli.options import BAD_DATA, MODEL, file_options, given_options, reading_option
 from rosenblatt.cli.printing import print_table, progress, training_progress
 from rosenblatt.conventions import EXPORTS
 from rosenblatt.errors import OptionError
@@ -64,7 +64,8 @@ def predict(
 @click.command()
 @click.argument("model", type=MODEL)
 @click.argument("data")
-@click.option("--labels", type=click.Path(dir_okay=False), help="A file of labels, for arrays without.")
+@reading_option("labels")
+@reading_option("missing_label", default=None)
 @file_options
 @click.option("--json", "as_json", is_flag=True, help="Print the numbers as JSON.")
 def evaluate(model: str, data: str, as_json: bool, **options: Any) -> None:

@@ -6,9 +6,19 @@ from typing import Any, get_args
 
 import click
 
-from rosenblatt.conventions import ALGORITHMS, AT_ZERO, FORMATS, METRICS, MISSING, ORDERS, SCALES, TEXT_FEATURES
+from rosenblatt.conventions import (
+    ALGORITHMS,
+    AT_ZERO,
+    FORMATS,
+    METRICS,
+    MISSING,
+    MISSING_LABELS,
+    ORDERS,
+    SCALES,
+    TEXT_FEATURES,
+)
 from rosenblatt.errors import OptionError
-from rosenblatt.files.read_options import FILE_OPTIONS, ReadOptions
+from rosenblatt.files.read_options import DECIMALS, FILE_OPTIONS, FLAGS, ReadOptions
 
 SEED = click.IntRange(0, 2**32 - 1)
 BAD_DATA, BAD_USAGE, INTERRUPTED = 1, 2, 130  # exit codes
@@ -77,21 +87,25 @@ HOW_TYPED: dict[str, dict[str, Any]] = {
     "text": {"metavar": "COLUMN", "help": "A column of free text; may be repeated."},
     "categorical": {"metavar": "COLUMN", "help": "Of numbers that are names; may be repeated."},
     "missing": {"type": click.Choice(MISSING), "help": "What becomes of missing values."},
+    "missing_label": {"type": click.Choice(MISSING_LABELS), "help": "What becomes of rows without a label."},
     "header": {"help": "Whether the first line has names."},
     "delimiter": {"metavar": "CHARACTER", "help": "Between fields."},
     "quote": {"metavar": "CHARACTER", "help": "Around fields; or none."},
+    "decimal": {"type": click.Choice(DECIMALS), "help": "Decimal mark of numbers in CSV and TSV files."},
+    "charset": {"metavar": "NAME", "help": "Encoding of text, such as latin-1 or utf-16; else UTF-8."},
     "hash_bits": {"type": click.IntRange(1, 28), "help": "Hash categories to 2**N features."},
     "text_features": {"type": click.Choice(list(TEXT_FEATURES)), "help": "What text is cut into."},
     "zero_based": {"help": "LIBSVM features are counted from 0."},
     "scale": {"type": click.Choice(SCALES), "help": SCALING_TEXT},
 }
 READING = tuple(name for name in HOW_TYPED if name != "scale")  # which has another default in each verb
-OF_A_FILE = tuple(name for name in READING if name in FILE_OPTIONS and name != "labels")  # predict needs no labels
+OF_LABELS = ("labels", "missing_label")  # options that predict does not need
+OF_A_FILE = tuple(name for name in READING if name in FILE_OPTIONS and name not in OF_LABELS)
 
 
 def reading_option(name: str, **changes: Any) -> Decorator:
     """An option of ``read`` as it is typed."""
-    field, flag = READ_FIELDS[name], f"--{name.replace('_', '-')}"
+    field, flag = READ_FIELDS[name], f"--{FLAGS.get(name, name).replace('_', '-')}"
     kinds = get_args(field.type) or (field.type,)
     how = {"default": field.default, **HOW_TYPED[name], **changes}
     if field.default == ():
@@ -103,7 +117,7 @@ def reading_option(name: str, **changes: Any) -> Decorator:
         flag = f"{flag}/--no-{name}"
     else:
         how["show_default"] = how["default"] is not None
-    return click.option(flag, **how)
+    return click.option(flag, name, **how)
 
 
 scale_option = reading_option("scale", default="standard")

@@ -117,6 +117,8 @@ def _json_fields(data: str, trained: Any) -> dict[str, Any]:
     fields["guessed"] = trained.guessed_
     if holds_rows(trained):
         fields["holds_rows"] = True
+    if trained.n_unlabelled:
+        fields["unlabelled_rows"] = trained.n_unlabelled
     for name in ("training", "validation"):
         if getattr(trained, name) is not None:
             fields[name] = getattr(trained, name).to_dict()
@@ -146,7 +148,7 @@ def _print_report(data: str, trained: Any, metric: str) -> None:
     heaviest = None if hashed else heaviest_features(trained.model_, trained.feature_names_, 5)
     if heaviest is not None and len(classes) <= MAX_NAMES:
         lines += heaviest_lines(heaviest)
-    print_table(f"{trained.algorithm} on {data}", lines)
+    print_table(f"{trained.algorithm} on {data}", typed(lines))
 
 
 def _right(name: str, evaluation: Any, metric: str) -> list[tuple[str, str]]:
@@ -254,6 +256,7 @@ def certify(data: str, save: str | None, check: str | None, as_json: bool, **opt
     rosenblatt certify --check proof.json data.csv
     """
     from rosenblatt.commands.certify import certify as certified
+    from rosenblatt.files.encoding.schema import told_guesses
     from rosenblatt.files.readers import read
     from rosenblatt.proofs.check.multiclass import load_certificate
 
@@ -279,7 +282,7 @@ def certify(data: str, save: str | None, check: str | None, as_json: bool, **opt
     if save is not None:
         certificate.save(save)
     if reader.guessed and not as_json:
-        click.echo(f"Guessed: {', '.join(f'{name} {value!r}' for name, value in reader.guessed.items())}.", err=True)
+        click.echo(f"Guessed: {typed(told_guesses(reader.guessed))}.", err=True)
     click.echo(certificate.to_json() if as_json else "\n  ".join([str(certificate), *_conflict(certificate, table)]))
     if certificate.separable is None:
         sys.exit(BAD_DATA)

@@ -13,6 +13,6 @@ def predict(model: Any, data: str | os.PathLike[str], **written: Unpack[FileOpti
 
     model: a model, or the path of its file. data: a file as ``train`` takes it, of the same kind as that of training.
     written: how the file is written, where it is not written as in training: format, header, delimiter, quote,
-        zero_based.
+        decimal, charset, zero_based.
     """
     return predictor_of(model).predictions(data, **written)

@@ -6,10 +6,12 @@ from typing import IO, Any, NamedTuple
 
 import numpy as np
 
+from rosenblatt.conventions import ARRAYS
 from rosenblatt.data.blocks import Block, block_of, frozen_block, widened
 from rosenblatt.data.chunks import Chunk, Table
 from rosenblatt.data.samples import sample
 from rosenblatt.errors import DataError
+from rosenblatt.files.charsets import recoded
 from rosenblatt.files.formats.detect import format_of
 from rosenblatt.files.formats.numpy_arrays import idx_chunks, npy_chunks, npz_chunks, read_labels
 from rosenblatt.files.read_options import ReadOptions
@@ -107,7 +109,7 @@ class FeatureFiles:
         """The rows from the beginning; no column names them."""
         self._width.begin()
         if self._labels is None and self._options.labels is not None and self._with_labels:
-            self._labels = _labels_of(self._options.labels)
+            self._labels = _labels_of(self._options.labels, self._options.charset)
         for source in self._sources:
             with reading(source) as stream:
                 for chunk in self._chunks(stream, source.name):
@@ -159,7 +161,13 @@ def _cut(rows: CSR, width: int) -> CSR:
     return CSR(rows.values[is_kept], rows.columns[is_kept], kept_before[rows.starts].astype(rows.starts.dtype))
 
 
-def _labels_of(path: str) -> np.ndarray:
+def label_format(path: str, charset: str | None) -> str:
+    """The format of a file of labels: npy, idx, or a format of text."""
+    return format_of(sources_of(path), charset=charset)
+
+
+def _labels_of(path: str, charset: str | None) -> np.ndarray:
     (source,) = sources_of(path)
-    with reading(source) as stream:
-        return read_labels(stream, source.name, format_of([source]))
+    format = label_format(path, charset)
+    with reading(source if format in ARRAYS else recoded(source, charset)) as stream:
+        return read_labels(stream, source.name, format)

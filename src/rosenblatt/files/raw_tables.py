@@ -21,14 +21,14 @@ from rosenblatt.files.formats.csv import DelimitedFile
 from rosenblatt.files.formats.jsonl import JsonLinesFile
 from rosenblatt.files.formats.text_lines import BLANKS
 from rosenblatt.files.read_options import OF_COLUMNS
-from rosenblatt.files.readers import Reader
+from rosenblatt.files.readers import Reader, decoded_sources
 from rosenblatt.files.sources import reading, sources_of
 from rosenblatt.files.writers import ArrowWriter, ParquetWriter, Writer, joined_texts
 
 TYPED = ("parquet", "arrow")
 WHOLE = "^(0|-?[1-9][0-9]{0,18})$"
 MAX_SHOWN = 20  # names of columns
-UNWRITABLE = r"[\r\n\x00]"  # in cells of delimited text: readers take a line end for the end of the row
+UNWRITABLE = r"[\r\x00]"  # in cells of delimited text: a carriage return is read as a line feed
 
 
 class RawTable:
@@ -41,7 +41,12 @@ class RawTable:
     def __init__(self, reader: Reader, to: str) -> None:
         import pyarrow as pa
 
-        self._sources, self._format, self._options, self._to = reader.sources, reader.format, reader.options, to
+        self._sources, self._format, self._options, self._to = (
+            decoded_sources(reader),
+            reader.format,
+            reader.options,
+            to,
+        )
         first = self._sources[0]
         with reading(first) as stream:
             file = self._file(stream, first.name)
@@ -65,6 +70,8 @@ class RawTable:
         for part in self._parts():
             arrays = [array for column, values in self._columns(part) for array in self._arrays(values, column, part)]
             batch = pa.record_batch(arrays, schema=self.types)
+            if self._options.missing_label == "drop" and self.schema.target is not None:
+                batch = batch.filter(compute.is_valid(batch.column(self.schema.target)))
             if self._options.missing == "drop":
                 for column in self.schema.columns:
                     is_there = [compute.is_valid(batch.column(field[0])) for field in self._written(column)]
@@ -77,7 +84,7 @@ class RawTable:
         if self._format in DELIMITED:
             delimiter = "\t" if self._format == "tsv" and options.delimiter is None else options.delimiter
             settings = {"header": options.header, "quote": options.quote, "missing": options.missing}
-            return DelimitedFile(stream, name, known=known, delimiter=delimiter, **settings)
+            return DelimitedFile(stream, name, known=known, delimiter=delimiter, decimal=options.decimal, **settings)
         return JsonLinesFile(stream, name) if self._format == "jsonl" else ArrowFile(stream, name)
 
     def _schema(self, file: Any) -> Schema:
@@ -89,7 +96,7 @@ class RawTable:
             return Column(name, "category") if column.kind == "empty" else column
 
         columns = Columns(**{option: getattr(self._options, option) for option in OF_COLUMNS})
-        schema = columns.schema(file.name, file.names, file.last, natural)
+        schema = columns.schema(file.name, file.names, file.last, natural, file.written)
         if self._options.target is None:
             return schema
         return schema._replace(columns=tuple(sorted(schema.columns, key=lambda column: column.kind == "target")))
@@ -103,8 +110,13 @@ class RawTable:
         for source in self._sources:
             with reading(source) as stream:
                 file = self._file(stream, source.name)
-                check_columns(source.name, file.names, self.schema)
-                yield from file.parts(self._asked())
+                check_columns(source.name, file.names, self.schema, file.written)
+                if self._format in DELIMITED and self._to not in DELIMITED:
+                    for column in self.schema.columns:
+                        file.check(column)
+                    yield from (part._replace(table=file.with_points(part.table)) for part in file.parts(self._asked()))
+                else:
+                    yield from file.parts(self._asked())
 
     def _columns(self, part: Part) -> Iterator[tuple[Column, Any]]:
         """The columns, each in one piece; a dictionary as what it holds."""
@@ -250,11 +262,11 @@ class DelimitedWriter:
             place = bad.index(True).as_py()
             text, row = texts[place].as_py(), rows_before + place + 1
             raise DataError(
-                f"{self._name} must have no line end and no NUL within a cell; {where}, number {row}, has "
+                f"{self._name} must have no carriage return and no NUL within a cell; {where}, number {row}, has "
                 f"{text[:40]!r}: write Parquet, Arrow or JSON lines."
             )
         is_odd = compute.match_substring_regex(texts, f"^[{BLANKS}]|[{BLANKS}]$|^$")
-        needs_quotes = compute.or_(is_odd, compute.match_substring_regex(texts, f'["{self._delimiter}]'))
+        needs_quotes = compute.or_(is_odd, compute.match_substring_regex(texts, f'["\\n{self._delimiter}]'))
         if not compute.any(needs_quotes, min_count=0).as_py():
             return texts
         self._odd_strings += compute.sum(is_odd).as_py()

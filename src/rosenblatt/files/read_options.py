@@ -7,10 +7,29 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple, TypedDict
 
-from rosenblatt.conventions import ARRAYS, DELIMITED, FORMATS, MISSING, SCALES, TABLES, TEXT_FEATURES
+from rosenblatt.conventions import (
+    ARRAYS,
+    DELIMITED,
+    FORMATS,
+    MISSING,
+    MISSING_LABELS,
+    SCALES,
+    TABLES,
+    TEXT_FEATURES,
+    TEXTS,
+)
 from rosenblatt.errors import OptionError, check_choice, given, subject
+from rosenblatt.files.charsets import check_charset
 
-CHOICES = {"format": FORMATS, "missing": MISSING, "scale": SCALES, "text_features": TEXT_FEATURES}
+CHOICES = {
+    "format": FORMATS,
+    "missing": MISSING,
+    "missing_label": MISSING_LABELS,
+    "scale": SCALES,
+    "text_features": TEXT_FEATURES,
+}
+DECIMALS = (",", ".")
+FLAGS = {"charset": "encoding"}  # options that are typed by another name: in Python, ``encoding`` is that of a model
 
 
 @dataclass(frozen=True)
@@ -21,7 +40,9 @@ class ReadOptions:
     labels: a file of labels, for arrays that have none.
     target: the column of labels, by name or number from 1; the last, if it is not said.
     ignore, id, text, categorical: columns that are not used, that name rows, of free text, and of categories.
-    header, delimiter, quote: of delimited text. missing: what becomes of missing values: mean, zero or drop.
+    header, delimiter, quote: of delimited text. decimal: its decimal mark, a comma or a point.
+    charset: the encoding of text, such as latin-1; UTF-8, if it is not said.
+    missing: what becomes of missing values: mean, zero or drop. missing_label: of rows without a label: error or drop.
     scale: of the numbers of tables: standard, maxabs, unit or none.
     hash_bits: hash categories and names to 2**hash_bits features. text_features: what text is cut into.
     zero_based: whether LIBSVM counts features from 0. n_features: how many of them there are.
@@ -37,7 +58,10 @@ class ReadOptions:
     header: bool | None = None
     delimiter: str | None = None
     quote: str | None = '"'
+    decimal: str | None = None
+    charset: str | None = None
     missing: Any = None
+    missing_label: str = "error"
     scale: Any = "none"
     hash_bits: int | None = None
     text_features: str = "chars3-5"
@@ -48,8 +72,11 @@ class ReadOptions:
         """Raise an OptionError if a value is not in the list of its option."""
         for name, choices in CHOICES.items():
             value = getattr(self, name)
-            if value is not None or name in ("scale", "text_features"):
+            if value is not None or name in ("scale", "text_features", "missing_label"):
                 check_choice(name, value, choices)
+        if self.decimal is not None and self.decimal not in DECIMALS:
+            raise OptionError(f"{subject('decimal')} must be a comma or a point; got {self.decimal!r}.")
+        check_charset(self.charset)
 
     @classmethod
     def of(cls, given: Mapping[str, Any], verb: str = "read", also: tuple[str, ...] = ()) -> "ReadOptions":
@@ -72,8 +99,8 @@ class ReadOptions:
 
 # Groups of options: of the columns of a table, of delimited text, of what columns become.
 NAMED_COLUMNS = ("ignore", "id", "text", "categorical")
-OF_COLUMNS = ("target", *NAMED_COLUMNS, "missing")
-OF_TEXT = ("header", "delimiter", "quote")
+OF_COLUMNS = ("target", *NAMED_COLUMNS, "missing", "missing_label")
+OF_TEXT = ("header", "delimiter", "quote", "decimal")
 OF_ENCODING = ("scale", "hash_bits", "text_features")
 NAMES = tuple(field.name for field in fields(ReadOptions))
 
@@ -93,6 +120,7 @@ SCOPES = {  # a bundled set takes no option
     "labels": Scope(ARRAYS, "which has its own"),
     **dict.fromkeys((*OF_COLUMNS, "text_features"), _COLUMNS),
     **dict.fromkeys(OF_TEXT, _TEXT),
+    "charset": Scope((*TEXTS, *ARRAYS), "which is not text"),
     "scale": Scope(TABLES, "whose numbers are not scaled"),
     "hash_bits": Scope((*TABLES, "vw"), "whose features have no names to hash"),
     **dict.fromkeys(("zero_based", "n_features"), _NUMBERS),
@@ -110,7 +138,7 @@ def check_scopes(options: Mapping[str, Any], format: str, place: str) -> None:
             continue
         default = getattr(ReadOptions, name)
         plain = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else value
-        if plain == default and (not default or name == "scale"):
+        if plain == default and (not default or name in ("scale", "missing_label")):
             continue
         kind = "a bundled set" if format == "sample" else format
         step = ", and convert writes such a file" if name == "scale" else ""
@@ -126,7 +154,10 @@ class FileOptions(TypedDict, total=False):
     delimiter: str | None
     format: str | None
     header: bool | None
+    decimal: str | None
+    charset: str | None
     labels: str | None
+    missing_label: str
     quote: str | None
     zero_based: bool
 

@@ -8,11 +8,12 @@ from functools import cached_property
 from typing import Any
 from uuid import uuid4
 
-from rosenblatt.conventions import DELIMITED, TABLES
+from rosenblatt.conventions import ARRAYS, DELIMITED, TABLES, TEXTS
 from rosenblatt.data.chunks import Chunk, Table, joined, matrix_of
 from rosenblatt.data.samples import check_sample
-from rosenblatt.errors import DataError, option
-from rosenblatt.files.feature_files import SAMPLE, FeatureFiles, Known, RowWidth, Sample
+from rosenblatt.errors import DataError, OptionError, given, option, subject
+from rosenblatt.files.charsets import recoded
+from rosenblatt.files.feature_files import SAMPLE, FeatureFiles, Known, RowWidth, Sample, label_format
 from rosenblatt.files.formats.detect import BY_SUFFIX, format_of
 from rosenblatt.files.read_options import ReadOptions, check_scopes
 from rosenblatt.files.sources import Source, sources_of, spooled
@@ -29,7 +30,7 @@ def read(data: str | os.PathLike[str], *, encoding: Any = None, **options: Any) 
     data: a file, a folder, a pattern, ``-`` for standard input, ``sample:NAME``, or what pyarrow's filesystems know.
     encoding: that of a model, so that a table has the same features; else it is made from the table.
     options: those of ``ReadOptions``: format, labels, target, ignore, id, text, categorical, header, delimiter, quote,
-        missing, scale, hash_bits, text_features, zero_based, n_features.
+        decimal, charset, missing, missing_label, scale, hash_bits, text_features, zero_based, n_features.
     """
     return Reader(data, ReadOptions.of(options), encoding, given=options)
 
@@ -69,7 +70,7 @@ class Reader:
         else:
             self._named = sources_of(data)
         options.check()
-        self._check_given("sample" if self._is_sample else options.format or BY_SUFFIX.get(self._named[0].suffix))
+        _check_given(self, "sample" if self._is_sample else options.format or BY_SUFFIX.get(self._named[0].suffix))
 
     def __iter__(self) -> Iterator[Chunk]:
         return self.chunks()
@@ -86,10 +87,10 @@ class Reader:
     def format(self) -> str:
         format, known = "sample", self._known
         if not self._is_sample:
-            format = format_of(self.sources, self.options.format)
+            format = format_of(self.sources, self.options.format, self.options.charset)
             if self.is_format_guessed and known and known.format in ("libsvm", "vw") and format in DELIMITED:
                 format = known.format  # lines without labels do not look like it
-            self._check_given(format)
+            _check_given(self, format)
         if known and _kind(known.format) != _kind(format):  # its features could only be taken for others
             name = os.fspath(self.data) if self._is_sample else self.sources[0].name
             raise DataError(f"{name} must be of a kind with the rows of training, {known.format}; it is {format}.")
@@ -109,9 +110,9 @@ class Reader:
         if self._is_sample:
             rows = Sample(os.fspath(self.data), width)
         elif format in TABLES:
-            rows = TableFiles(self.sources, format, options, with_labels=labels)
+            rows = TableFiles(decoded_sources(self), format, options, with_labels=labels)
         else:
-            rows = FeatureFiles(self.sources, format, options, width, self.names, with_labels=labels)
+            rows = FeatureFiles(decoded_sources(self), format, options, width, self.names, with_labels=labels)
         rows.encoding = self._encoding
         if self.is_format_guessed:
             rows.guessed["format"] = format
@@ -151,6 +152,11 @@ class Reader:
     def left_out(self) -> int:
         """Number of values, in the last pass, of sparse features that the model does not know."""
         return self._rows.left_out
+
+    @property
+    def n_unlabelled(self) -> int:
+        """Number of rows of tables without a label that were left out, in the last pass over the files."""
+        return self._rows.n_unlabelled if isinstance(self._rows, TableFiles) else 0
 
     @property
     def unseen(self) -> dict[str, Any]:
@@ -194,14 +200,34 @@ class Reader:
         assert isinstance(self._rows, TableFiles)
         return self._rows.newcomers()
 
-    def _check_given(self, format: str | None) -> None:
-        """An OptionError where an option is not for the format; a DataError where the file of labels is not there."""
-        labels = self.options.labels
-        if format is not None:
-            given = {name: getattr(self.options, name) for name in (*self._given, "labels")}
-            check_scopes(given, format, os.fspath(self.data))
-        if labels is not None and self.with_labels:
-            sources_of(labels)
+
+def decoded_sources(reader: Reader) -> list[Source]:
+    """The files of a reader, those of text as UTF-8."""
+    if reader.format not in TEXTS:
+        return reader.sources
+    return [recoded(source, reader.options.charset) for source in reader.sources]
+
+
+def _check_given(reader: Reader, format: str | None) -> None:
+    """An OptionError where an option is not for the format; a DataError where the file of labels is not there."""
+    options = reader.options
+    if format is not None:
+        typed = {name: getattr(options, name) for name in (*reader._given, "labels")}
+        check_scopes(typed, format, os.fspath(reader.data))
+        if format in ARRAYS and "charset" in reader._given:
+            _check_text_labels(options, format, os.fspath(reader.data))
+    if options.labels is not None and reader.with_labels:
+        sources_of(options.labels)
+
+
+def _check_text_labels(options: ReadOptions, format: str, data: str) -> None:
+    """An OptionError where an encoding is said for arrays whose labels are no text."""
+    labels, charset = options.labels, options.charset
+    if charset is not None and (labels is None or label_format(labels, charset) in ARRAYS):
+        raise OptionError(
+            f"{subject('charset')} must be left out for {format} without a file of labels that is text; "
+            f"got {given('charset', charset)} for {data}: {option('labels')} names such a file."
+        )
 
 
 def _kind(format: str) -> str:

@@ -36,6 +36,12 @@ class TableFiles:
         self._sources, self._format, self._options, self._with_labels = sources, format, options, with_labels
         self._encoding: Any = None
         self._kept: list[Any] = []  # batches of the survey
+        self._read: list[Any] = []  # the tables of the last pass over the files
+
+    @property
+    def n_unlabelled(self) -> int:
+        """Rows without a label that were left out, in the last pass over the files, as far as it has come."""
+        return sum(table.n_unlabelled for table in self._read)
 
     @property
     def encoding(self) -> Any:
@@ -81,6 +87,7 @@ class TableFiles:
             batches = (kept.pop(0) for _ in range(len(kept)))  # each goes when it has been used
             yield from on_all_cores(self._encoded, batches)
             return
+        self._read = []
         for source in self._sources:
             with reading(source) as stream:
                 yield from map(self._encoded, self._batches(stream, source.name, schema))
@@ -98,6 +105,7 @@ class TableFiles:
         columns = Columns(**self._given(OF_COLUMNS))
         of_text = self._given(OF_TEXT)
         table = batches(stream, name, self._format, columns, known=known, labels=self._with_labels, **of_text)
+        self._read.append(table)
         if known is not None:
             self.unused = [column for column in table.names if column not in known.names]
         return table
@@ -109,6 +117,7 @@ class TableFiles:
     def _first_pass(self, known: Any = None) -> Iterator[tuple[Any, Iterator[Any]]]:
         """The schema of the tables, and all batches, which are kept on the way."""
         first, *others = self._sources
+        self._read = []
         with reading(first) as stream:
             table = self._batches(stream, first.name, known)
             self.guessed.update(table.guessed)

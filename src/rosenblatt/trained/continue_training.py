@@ -48,9 +48,9 @@ def continue_training(
         are new are not used. Dense rows must be as wide as before.
     cache, checkpoint, resume, on_window: as for ``train``; ``on_window`` is called for a file of one window too.
     max_iter: epochs over the new rows; left out, as many as the model was told, or its algorithm's default.
-    written: options of ``read`` that say how a file is written: format, header, delimiter, quote, zero_based; and
-        labels, a file of them for arrays. All else is as in training: the order, the seed, the class weights
-        ("balanced" goes by the new rows), what becomes of missing values.
+    written: options of ``read`` that say how a file is written: format, header, delimiter, quote, decimal, charset,
+        zero_based; labels, a file of them for arrays; and missing_label. All else is as in training: the order, the
+        seed, the class weights ("balanced" goes by the new rows), what becomes of missing values.
 
     Visits are counted on, so the average and the votes are over old and new visits, and a pocket keeps its weights
     until others have a longer run. The report has the rows, epochs and errors of the new rows; the mistake theorem does
@@ -123,7 +123,9 @@ class NewRows:
         if features is not None:
             features = [*features, *(f"x{column}" for column in range(len(features) + 1, n_features + 1))]
         new = {"encoding": reader.encoding, "names": names, "features": features, "guessed": reader.guessed}
-        return Trained(learner, self._before.reading._replace(**new))
+        trained = Trained(learner, self._before.reading._replace(**new))
+        trained.n_unlabelled = reader.n_unlabelled
+        return trained
 
 
 def _check(trained: Any, written: FileOptions) -> None:

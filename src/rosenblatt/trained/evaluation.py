@@ -200,7 +200,8 @@ class Evaluation(LabelCounts):
 def evaluate(trained: "FileModel", data: str | os.PathLike[str], **written: Unpack[FileOptions]) -> Evaluation:
     """What a model says of the rows of a raw file against the labels there, some rows at a time.
 
-    written: as for ``Trained.predictions``: format, header, delimiter, quote, zero_based, labels.
+    written: as for ``Trained.predictions``: format, header, delimiter, quote, decimal, charset, zero_based, labels,
+        missing_label.
     """
     predictions = trained.predictions(data, with_labels=True, **written)
     evaluation = _evaluated(trained.classes_, predictions)

@@ -68,6 +68,8 @@ class Predictions:
     def lines(self) -> list[tuple[str, str]]:
         """What was not used of the file, as far as it has been gone through: pairs of a name and a text."""
         lines = []
+        if n_rows := self._reader.n_unlabelled:
+            lines.append(unlabelled_line(n_rows))
         if unused := self._reader.unused:
             shown = ", ".join([*unused[:MAX_SHOWN], *["…"][: len(unused) > MAX_SHOWN]])
             lines.append(("not used", f"{counted(len(unused), 'column')} that training has not seen: {shown}"))
@@ -82,6 +84,10 @@ class Predictions:
         if labels is None:
             raise DataError(f"{name} must have labels to compare with: {option('labels')} names a file of them.")
         return like_classes(labels, self._model.classes, name)
+
+
+def unlabelled_line(n_rows: int) -> tuple[str, str]:
+    return "without label", f"{counted(n_rows, 'row')} left out"
 
 
 def _unseen_text(column: str, n_rows: int, first: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rosenblatt.errors import DataError
-from rosenblatt.files.read_options import ReadOptions
+from rosenblatt.files.read_options import FLAGS, ReadOptions
 from rosenblatt.files.readers import Reader
 from rosenblatt.files.sources import Source, reading, sources_of
 from rosenblatt.learners.options import Options
@@ -95,4 +95,4 @@ def typed_command(verb: str, data: str, reading: dict[str, Any], **options: Any)
 
 
 def _flag(name: str) -> str:
-    return f"--{name.replace('_', '-')}"
+    return f"--{FLAGS.get(name, name).replace('_', '-')}"

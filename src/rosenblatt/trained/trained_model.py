@@ -10,12 +10,13 @@ import numpy as np
 from rosenblatt.conventions import ALGORITHMS, TABLES
 from rosenblatt.display import in_html, notebook
 from rosenblatt.errors import Sentence, option
+from rosenblatt.files.encoding.schema import told_guesses
 from rosenblatt.files.feature_files import Known
 from rosenblatt.files.read_options import FileOptions, ReadOptions, check_file_options
 from rosenblatt.files.readers import Reader
 from rosenblatt.learners.base import Learner
 from rosenblatt.models.linear import Model
-from rosenblatt.trained.predictions import Predictions
+from rosenblatt.trained.predictions import Predictions, unlabelled_line
 
 MAX_SCALES = 6  # that a report prints; the encoding has them all
 MAX_SHOWN = 20  # names of columns
@@ -75,7 +76,7 @@ class FileModel:
         data: of the kind of training: a table of any format, whose columns are found by name; else features by number.
         with_labels: whether the file has labels to compare with; else it needs none, and those it has are ignored.
         written: options of ``read`` that say how the file is written, where it is not written as in training: format,
-            header, delimiter, quote, zero_based; and labels, a file of them for arrays.
+            header, delimiter, quote, decimal, charset, zero_based; labels, a file of them for arrays; missing_label.
         """
         check_file_options(written, "predictions")
         return Predictions(self.model_, self.reader_of(data, written, given=written, with_labels=with_labels))
@@ -108,6 +109,7 @@ class Trained(FileModel):
 
     def __init__(self, learner: Learner, reader: Reader | Reading, origin: dict[str, Any] | None = None) -> None:
         self.reading = reader if isinstance(reader, Reading) else Reading.of(reader, learner.n_features)
+        self.n_unlabelled = 0 if isinstance(reader, Reading) else reader.n_unlabelled  # rows that were left out
         self.learner_, self.origin = learner, origin or {}
         self.encoding_, self.feature_names_ = self.reading.encoding, self.reading.features
         self.guessed_ = self.reading.guessed
@@ -159,9 +161,9 @@ class Trained(FileModel):
 
     def reading_lines(self) -> list[tuple[str, str]]:
         """How the file was read, as pairs of a name and a text: what was guessed, and what numbers were scaled by."""
-        lines = []
+        lines = [unlabelled_line(self.n_unlabelled)] if self.n_unlabelled else []
         if self.guessed_:
-            lines.append(("guessed", ", ".join(f"{name} {value!r}" for name, value in self.guessed_.items())))
+            lines.append(("guessed", told_guesses(self.guessed_)))
         if self.encoding_ is not None and self.encoding_.scale in ("standard", "maxabs") and self._scales():
             lines.append((f"scaled ({self.encoding_.scale})", self._scales()))
         return lines

@@ -107,7 +107,10 @@ def test_nan_is_missing_where_missing_is_said():
 
 
 def test_a_missing_label_is_an_error_all_the_same():
-    with pytest.raises(DataError, match=r"^d\.csv:2 must have a label in column 'x2'; it is empty\.$"):
+    with pytest.raises(
+        DataError,
+        match=r"^d\.csv:2 must have a label in column 'x2'; it is empty: missing_label='drop' ",
+    ):
         rows(read("1,a\n2,?\n", Columns(missing="drop")))
 
 

@@ -140,19 +140,21 @@ def test_any_number_is_read_as_float_reads_it(number, form):
         ("1,2,a\n\n1,2,3,b\n", "d.csv:3 must have 3 columns, as the first line; got 4."),
         ("1,2,a\n1,,b\n", "d.csv:2 column 'x2' has no value: missing='mean', 'zero' or 'drop' says what to do, "
          "ignore='x2' leaves the column out."),
-        ("1,2,a\n1,2,\n", "d.csv:2 must have a label in column 'x3'; it is empty."),
+        ("1,2,a\n1,2,\n", "d.csv:2 must have a label in column 'x3'; it is empty: "
+         "missing_label='drop' leaves such rows out."),
         ("1,a\n\nnan,b\n", "d.csv:3 column 'x1' must be a finite number; got nan: "
          "missing='mean', 'zero' or 'drop' says what to do."),
         ("1,a\ninf,b\n", "d.csv:2 column 'x1' must be a finite number; got inf: replace it."),
         ("1,a\n-1e999,b\n", "d.csv:2 column 'x1' must be a finite number; got -inf: replace it."),
         ("1,a\n2\n", "d.csv:2 must have 2 columns, as the first line; got 1."),
-        ('1,a\n2,"b\n3,c\n', "d.csv:2 must close the quote that it opens; it would swallow the end of the line: "
+        ('1,a\n2,"b\n3,c\n', "d.csv:2 must close the quote that it opens; it would swallow the lines below: "
          "quote=None takes quotes as ordinary characters."),
         (b"1,a\n2,\xe9\n", "d.csv:2 must be UTF-8 text; got the byte 0xe9: "
-         "convert it, for example iconv -f latin1 -t utf-8."),
+         "charset='latin-1' reads Latin-1 text, for example."),
         ("1,a\n".encode("utf-16"), "d.csv:1 must be UTF-8 text; got the byte 0x00: "
-         "convert it, for example iconv -f latin1 -t utf-8."),
-        ("a,a,y\n1,2,0\n", "d.csv must name each column once; got 'a' twice: rename one, or say header=False."),
+         "charset='utf-16' reads UTF-16 text."),
+        ("a,a,y\n1,2,0\n", "d.csv must name each column once; got 'a' for columns 1 and 2: "
+         "ignore=2 leaves all but the first out."),
         ("a,b,y\n1,,0\n", "d.csv column 'b' must have a value in its first rows: ignore= leaves it out."),
         ("1\n2\n", "d.csv must have a column of features beside its target 'x1'; it has none."),
     ],

@@ -45,7 +45,7 @@ def test_a_json_number_is_the_nearest_double_however_long():
         ('{"a": "\\ud800", "y": 0}', "d.jsonl:3 must be a JSON object: 'utf-8' codec can't encode"),
         ('{"y": 0}', "d.jsonl:3 column 'a' has no value: "),
         ('{"a": null, "y": 0}', "d.jsonl:3 column 'a' has no value: "),
-        ('{"a": 1}', "d.jsonl:3 must have a label in column 'y'; it is empty."),
+        ('{"a": 1}', "d.jsonl:3 must have a label in column 'y'; it is empty: missing_label='drop'"),
     ],
 )
 def test_broken_json_lines(line, message):

@@ -84,7 +84,7 @@ def test_any_bytes_are_read_or_refused_in_a_sentence(content, format):
         ({"a": [1.0, None], "y": [0, 1]}, "row 2 column 'a' has no value: "),
         ({"a": [1.0, math.nan], "y": [0, 1]}, "row 2 column 'a' must be a finite number; got nan: missing="),
         ({"a": [1.0, math.inf], "y": [0, 1]}, "row 2 column 'a' must be a finite number; got inf: replace it."),
-        ({"a": [1.0, 2.0], "y": [0, None]}, "row 2 must have a label in column 'y'; it is empty."),
+        ({"a": [1.0, 2.0], "y": [0, None]}, "row 2 must have a label in column 'y'; it is empty: missing_label='drop'"),
         ({"a": [[1.0, 2.0], [1.0]], "y": [0, 1]}, "row 2 column 'a' must be a list of 2 numbers, "),
         ({"a": [[1.0, 2.0], [1.0, None]], "y": [0, 1]}, "row 2 column 'a' has no value: "),
         ({"a": [[1.0, 2.0], [1.0, math.nan]], "y": [0, 1]}, "row 2 column 'a' must be a finite number; got nan"),

@@ -134,7 +134,7 @@ def test_every_size_of_a_piece_gives_the_same_rows(size):
         (b"1 |f :1", "must have a name before each colon; got ':1'."),
         (b"1 |f:1e200 a:1e200", "must have values that add up to a finite number; got 'a:1e200'."),
         (b"1 |f a:1e308 a:1e308", "must have values that add up to a finite number; got 'a:1e308'."),
-        (b"1 |f \xff", "must have names in UTF-8; got b'f^\\xff'."),
+        (b"1 |f \xff", "must have names in UTF-8; got b'f^\\xff': charset='latin-1' reads Latin-1 text, for example."),
         (b"1 |f a\0", "must be text, without NUL bytes; got 'f^a\\x00'."),
         (b"x" * 100, f"must have a | between its label and its features; got '{'x' * 37}…'."),
     ],

@@ -4,12 +4,12 @@ Options name a column by its name or, where none has that name, by its number, c
 column unless an option says otherwise; the kind of any other column comes from its values.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from rosenblatt.conventions import MISSING, Missing
-from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
+from rosenblatt.conventions import MISSING, MISSING_LABELS, Missing, MissingLabel
+from rosenblatt.errors import DataError, OptionError, Sentence, check_choice, option, subject
 from rosenblatt.files.read_options import NAMED_COLUMNS
 
 Kind = Literal["target", "id", "number", "list", "category", "text", "empty"]  # empty: nothing by which to tell
@@ -49,10 +49,12 @@ class Columns:
     text: tuple[str | int, ...] = ()
     categorical: tuple[str | int, ...] = ()
     missing: Missing | None = None  # what a missing value becomes; an error where it is None
+    missing_label: MissingLabel = "error"  # what becomes of rows without a label
 
     def __post_init__(self) -> None:
         if self.missing is not None:
             check_choice("missing", self.missing, MISSING)
+        check_choice("missing_label", self.missing_label, MISSING_LABELS)
         for name in NAMED_COLUMNS:
             columns: Any = getattr(self, name)
             if isinstance(columns, str | int):  # one column
@@ -60,10 +62,25 @@ class Columns:
             elif not isinstance(columns, Iterable):
                 raise OptionError(f"{name} must be columns, each by its name or number; got {columns!r}.")
 
-    def schema(self, file: str, names: list[str], last: str, natural: Callable[[str], Column]) -> Schema:
-        """What the columns of a file are; ``natural`` tells what one is by its values alone, or a DataError."""
-        _check_distinct(file, names)
-        kinds = self._given_kinds(file, names, last)
+    def schema(
+        self,
+        file: str,
+        names: list[str],
+        last: str,
+        natural: Callable[[str], Column],
+        written: list[str] | None = None,
+    ) -> Schema:
+        """What the columns of a file are; ``natural`` tells what one is by its values alone, or a DataError.
+
+        written: the names as the file has them; ``names`` are distinct. Of columns of one name, one may be used.
+        """
+        kinds = self._given_kinds(file, names, last, written or names)
+        used = {name for name in names if kinds.get(name) != "ignore"}
+        for name, places in _repeated(written or names).items():
+            if len(both := [place for place in places if names[place] in used]) > 1:
+                others = tuple(_typed(place, names) for place in both[1:])
+                leave_out = option("ignore", others if len(others) > 1 else others[0])
+                raise DataError(f"{_named_once(file, name, both)}: {leave_out} leaves all but the first out.")
         columns = []
         for name in names:
             kind = kinds.get(name)
@@ -80,7 +97,7 @@ class Columns:
             raise DataError(f"{file} must have a column of features beside its target {schema.target!r}; it has none.")
         return schema
 
-    def _given_kinds(self, file: str, names: list[str], last: str) -> dict[str, Any]:
+    def _given_kinds(self, file: str, names: list[str], last: str, written: list[str]) -> dict[str, Any]:
         kinds: dict[str, Any] = {}
         options: list[tuple[str, Any, Iterable[str | int]]] = [
             (subject("ignore"), "ignore", self.ignore),
@@ -95,6 +112,9 @@ class Columns:
                 if kinds.get(name, kind) != kind:
                     raise OptionError(f"{said} must be a column that is nothing else; {name!r} is {kinds[name]}.")
                 kinds[name] = kind
+        for name, places in _repeated(written).items():
+            if name in self.ignore:  # by its name: all of them
+                kinds.update(dict.fromkeys([names[place] for place in places], "ignore"))
         return kinds
 
 
@@ -109,12 +129,40 @@ def told_kinds(columns: Iterable[Column], notes: dict[str, str]) -> str:
         if noted:
             entries = [f"{name}: {notes[name]}" if name in notes else name for name in noted]
             parts.append(f"{len(noted)} {word} ({listed(entries)})")
-    return ", ".join(parts)
+    return Sentence(", ".join(parts))
 
 
-def check_columns(file: str, names: list[str], known: Schema) -> None:
-    """A DataError unless a file has all columns of a schema."""
-    _check_distinct(file, names)
+def told_guesses(guessed: Mapping[str, Any]) -> str:
+    """The options that were guessed, in one line that names others as those who read it give them."""
+
+    def shown(value: Any) -> str:
+        if not isinstance(value, Sentence) or not value.options:
+            return repr(value)
+        quote = repr(value)[0]
+        return f"{quote}{value.raw}{quote}"
+
+    return Sentence(", ".join(f"{name} {shown(value)}" for name, value in guessed.items()))
+
+
+def distinct_names(written: Sequence[str]) -> list[str]:
+    """Names of columns, those that stand there again with a number: x, x.2, x.3."""
+    taken, names, counts = set(written), list[str](), dict[str, int]()
+    for name in written:
+        count = counts[name] = counts.get(name, 0) + 1
+        while count > 1 and f"{name}.{count}" in taken:
+            count += 1
+        names.append(name if count == 1 else f"{name}.{count}")
+        taken.add(names[-1])
+        counts[name] = count
+    return names
+
+
+def check_columns(file: str, names: list[str], known: Schema, written: list[str]) -> None:
+    """A DataError unless a file has all columns of a schema, each once."""
+    used = {column.name for column in known.columns}
+    for name, places in _repeated(written).items():
+        if name in used and not {names[place] for place in places} <= set(known.names):
+            raise DataError(f"{_named_once(file, name, places)}, and training had one: rename or leave out the others.")
     for column in known.columns:
         if column.name not in names:
             raise DataError(f"{file} must have a column {column.name!r}, as in training; it has {listed(names)}.")
@@ -132,11 +180,24 @@ def check_kind(file: str, column: Column, guess: Column) -> None:
         )
 
 
-def _check_distinct(file: str, names: list[str]) -> None:
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        no_header = option("header", False)
-        raise DataError(f"{file} must name each column once; got {twice!r} twice: rename one, or say {no_header}.")
+def _repeated(written: list[str]) -> dict[str, list[int]]:
+    """The places of columns that share a name."""
+    if len(set(written)) == len(written):
+        return {}
+    places: dict[str, list[int]] = {}
+    for place, name in enumerate(written):
+        places.setdefault(name, []).append(place)
+    return {name: several for name, several in places.items() if len(several) > 1}
+
+
+def _named_once(file: str, name: str, places: list[int]) -> str:
+    *numbers, last = (str(place + 1) for place in places)
+    return f"{file} must name each column once; got {name!r} for columns {', '.join(numbers)} and {last}"
+
+
+def _typed(place: int, names: list[str]) -> str | int:
+    """A column by its number, or by its name where its number is the name of another."""
+    return names[place] if str(place + 1) in names else place + 1
 
 
 def _named(said: str, column: str | int, file: str, names: list[str]) -> str:

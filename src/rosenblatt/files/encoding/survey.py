@@ -11,7 +11,7 @@ from rosenblatt.files.encoding.hashing import check_hashing
 from rosenblatt.files.encoding.scaling import Moments, PageMoments
 from rosenblatt.files.encoding.schema import Column, Schema
 from rosenblatt.files.encoding.values import PlainRows, joined
-from rosenblatt.files.formats.csv import NUMBER
+from rosenblatt.files.formats.csv_numbers import NUMBER
 from rosenblatt.files.formats.tables import parts_of_pages
 from rosenblatt.files.formats.text_lines import on_all_cores
 

@@ -8,7 +8,7 @@ error there without ``missing``; among words they are words. ``missing`` says wh
     zero    a number: 0; a category: no category at all
     drop    rows that miss a value are left out
 
-Missing text is empty text. A label may not be missing.
+Missing text is empty text. A row without a label is an error, or was left out before.
 """
 
 import math
@@ -260,7 +260,8 @@ def _labels(values: Any, column: Column, place: Callable[[int], str]) -> Any:
 
     if values.null_count:
         row = _first(values.is_null())
-        raise DataError(f"{place(row)} must have a label in column {column.name!r}; it is empty.")
+        leave_out = f"{option('missing_label', 'drop')} leaves such rows out"
+        raise DataError(f"{place(row)} must have a label in column {column.name!r}; it is empty: {leave_out}.")
     if types.is_boolean(values.type) or types.is_integer(values.type):
         return values
     if types.is_floating(values.type) or types.is_decimal(values.type):

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import IO, Any
 
 from rosenblatt.errors import DataError
-from rosenblatt.files.encoding.schema import Column, check_kind
+from rosenblatt.files.encoding.schema import Column, check_kind, distinct_names
 from rosenblatt.files.encoding.values import Part, natural_kind
 
 ARROW_FILE, PARQUET, OLD_FEATHER = b"ARROW1\0\0", b"PAR1", b"FEA1"
@@ -37,12 +37,14 @@ class ArrowFile:
         self._first: Any = None
         self._read: Read
         self.names: list[str] = []
+        self.written: list[str] = []
         with self._reading():
             if start:
                 self._first, self._read = opened(start, stream)
             if self._first is not None:
-                names = self._first.schema.names
-                self.names = [name for name in names if not name.startswith(PANDAS_INDEX)]
+                self.written = [name for name in self._first.schema.names if not name.startswith(PANDAS_INDEX)]
+                self._first = _distinct(self._first)
+                self.names = [name for name in self._first.schema.names if not name.startswith(PANDAS_INDEX)]
         if not self.names:
             raise DataError(f"{name} must have at least one row; it is empty.")
         self.last = self.names[-1]
@@ -95,7 +97,13 @@ def _parquet(start: bytes, stream: IO[bytes]) -> tuple[Any, Read]:
         weakref.finalize(file, copy.close)
 
     def read(names: list[str] | None = None) -> Iterator[Any]:
-        return (_valid(batch) for batch in file.iter_batches(ROWS, columns=names, use_threads=False) if batch.num_rows)
+        own = file.schema_arrow.names
+        has_twice = len(set(own)) < len(own)
+        columns = None if has_twice else names
+        read = (
+            _valid(batch) for batch in file.iter_batches(ROWS, columns=columns, use_threads=False) if batch.num_rows
+        )
+        return (_distinct(batch).select(names) for batch in read) if has_twice and names else read
 
     return next(read(), None), read
 
@@ -106,7 +114,13 @@ def _arrow(start: bytes, stream: IO[bytes]) -> tuple[Any, Read]:
     opened = pa.PythonFile(_Prefixed(b"" if start == ARROW_FILE else start, stream), mode="r")
     read = (_valid(batch) for batch in pa.ipc.open_stream(opened) if batch.num_rows)
     first = next(read, None)
-    return first, lambda names: (batch.select(names) for batch in chain([first], read))
+    return first, lambda names: (_distinct(batch).select(names) for batch in chain([first], read))
+
+
+def _distinct(batch: Any) -> Any:
+    """A batch whose columns have distinct names."""
+    names = distinct_names(batch.schema.names)
+    return batch if names == batch.schema.names else type(batch).from_arrays(batch.columns, names=names)
 
 
 def _valid(batch: Any) -> Any:

@@ -14,18 +14,37 @@ from typing import IO, Any
 import numpy as np
 
 from rosenblatt.errors import DataError, option
-from rosenblatt.files.encoding.schema import Column, Schema, listed
-from rosenblatt.files.encoding.values import GAPS, MARKS, SAMPLE, Part, PlainRows, marks_of, number_of
+from rosenblatt.files.encoding.schema import Column, Schema, distinct_names
+from rosenblatt.files.encoding.values import GAPS, SAMPLE, Part, PlainRows, marks_of, number_of
 from rosenblatt.files.formats import text_lines
-from rosenblatt.files.formats.csv_dialect import dialect_of
-from rosenblatt.files.formats.text_lines import Lines, beginning, checked, on_all_cores, unchecked_lines_of
+from rosenblatt.files.formats.csv_dialect import LOOKED_AT, dialect_of
+from rosenblatt.files.formats.csv_header import check_values, has_names, names_of, positions
+from rosenblatt.files.formats.csv_numbers import (
+    BOTH_SAID,
+    NUMBER,
+    Style,
+    cell_is_number,
+    check_no_comma,
+    odd_one,
+    pointed,
+    style_of,
+    styled_number,
+    styled_numbers,
+)
+from rosenblatt.files.formats.csv_rows import whole_rows
+from rosenblatt.files.formats.text_lines import (
+    Lines,
+    beginning,
+    checked,
+    joined_lines,
+    on_all_cores,
+    unchecked_lines_of,
+)
 from rosenblatt.files.parsing import csv_fields
 
 PLAINLY = True  # whether the compiled loop is asked first; nothing but time depends on it
 IN_NUMBERS = "0123456789+-.eE"  # no delimiter or quote of the compiled loop
 MAX_HARD_NUMBERS = 4096  # numbers of a block that the loop leaves to float()
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-PERHAPS_NUMBER = re.compile(r"[+-]?(\d|\.|nan|inf)", re.ASCII | re.IGNORECASE)  # how one begins, to pyarrow
 
 
 class DelimitedFile:
@@ -34,6 +53,7 @@ class DelimitedFile:
     header: whether the first line has the names of the columns. If that is not said, it has when none of its cells is
     a number and a column below it is all numbers; and where no column is, when its cells are distinct and none of them
     is found again below it. Where the columns are known, it has when half of its cells are names of these.
+    drops_unlabelled: rows without a label are left out by the one who asks for the rows.
     """
 
     def __init__(
@@ -46,39 +66,46 @@ class DelimitedFile:
         header: bool | None = None,
         delimiter: str | None = None,
         quote: str | None = '"',
+        decimal: str | None = None,
+        drops_unlabelled: bool = False,
     ) -> None:
-        self.name, self._marks = name, marks_of(missing)
+        self.name, self._marks, self._decimal = name, marks_of(missing), decimal
+        self._drops_unlabelled = drops_unlabelled
+        self._styles: dict[str, Style] = {}  # of the columns of numbers that are not written with points
         self._gaps = (*self._marks, *GAPS) if missing else ()  # the marks among numbers
         self.notes: dict[str, str] = {}
-        blocks = unchecked_lines_of(stream, name)
-        head = beginning((checked(lines, name) for lines in blocks), SAMPLE + 1)
-        first = next((lines for lines in head if next(lines.numbered(), None)), None)
-        if first is None:
+        lines = unchecked_lines_of(stream, name)
+        begun = beginning((checked(some, name) for some in lines), LOOKED_AT)
+        if not any(some.count_rows(1) for some in begun):
             raise DataError(f"{name} must have at least one row; it is empty.")
+        self.dialect = dialect_of(joined_lines(begun), delimiter, quote)
+        blocks = whole_rows(chain(begun, lines), *self.dialect, name)
+        head = beginning((checked(some, name) for some in blocks), SAMPLE + 1)
+        first = next(some for some in head if next(some.numbered(), None))
         number, line = next(first.numbered())
-        self.dialect = dialect_of((line for lines in head for _, line in lines.numbered()), delimiter, quote)
         cells = self.dialect.cells(line, f"{name}:{number}")
         self._width = len(cells)
         self._head = head
-        self._name_columns(_positions(self._width))
+        self._name_columns(positions(self._width))
         below = [first.after(number), *head[head.index(first) + 1 :]]
         self._plain = self._plain_columns(below)
         if not any(self._plain):
             self._sample  # noqa: B018 (says what is wrong with the first rows)
         self.guessed: dict[str, Any] = {} if delimiter else {"delimiter": self.dialect.delimiter}
         if header is None:
-            header = self.guessed["header"] = _has_names(cells, known) if known else self._is_header(cells)
+            header = self.guessed["header"] = has_names(cells, known) if known else self._is_header(cells)
         if known and not header:
-            _check_values(cells, known, f"{name}:{number}")
-        self._name_columns(_names(cells if header else None, self._width, known))
+            check_values(cells, known, f"{name}:{number}", decimal)
+        self._name_columns(names_of(cells if header else None, self._width, known))
         self.last = self.names[-1]
         if header and not any(self._plain) and self._sample.num_rows < 2:
             raise DataError(f"{name} must have rows below its first line of names; it has none.")
         self._first_cells = None if header else cells
         self._blocks = chain(below if header else head, blocks)
 
-    def _name_columns(self, names: list[str]) -> None:
-        self.names, self._places = names, {name: place for place, name in enumerate(names)}
+    def _name_columns(self, written: list[str]) -> None:
+        self.written, self.names = written, distinct_names(written)
+        self._places = {name: place for place, name in enumerate(self.names)}
 
     def natural(self, column: str) -> Column:
         """A number where all values of the sample are, or are missing, else a category."""
@@ -89,9 +116,13 @@ class DelimitedFile:
         values = self._sample.column(k).slice(above, SAMPLE)
         if values.null_count == len(values):
             return Column(column, "empty")
-        if _are_numbers(values):
+        style = style_of(values, self._decimal)
+        if style == "ambiguous":
+            self.notes[column] = f"{_first_with_comma(values)!r} is one of two numbers: {BOTH_SAID}"
+        elif style is not None:
+            self._set_style(column, style)
             return Column(column, "number")
-        if (word := _odd_one(values)) is not None:
+        elif (word := odd_one(values)) is not None:
             numbered = chain.from_iterable(lines.numbered() for lines in self._head)
             number, _ = next(islice(numbered, above + values.index(word).as_py(), None))
             self.notes[column] = f"mostly numbers, but line {number} has {word!r}"
@@ -101,6 +132,16 @@ class DelimitedFile:
         """Text can be anything but a list; whether it is a number is seen cell by cell."""
         if column.kind == "list":
             raise DataError(f"{self.name} column {column.name!r} must be a list, as in training; got delimited text.")
+        k = self._places[column.name]
+        if column.kind == "number" and not self._plain[k]:
+            above = 1 if self._first_cells is None else 0
+            self._set_style(column.name, style_of(self._sample.column(k).slice(above, SAMPLE), self._decimal))
+
+    def _set_style(self, column: str, style: Style | None) -> None:
+        if style in ("commas", "thousands"):
+            self._styles[column] = style
+        if style == "commas" and self._decimal is None:
+            self.guessed["decimal"] = ","
 
     def parts(self, columns: list[Column]) -> Iterator[Part]:
         """The rows, some at a time."""
@@ -116,10 +157,20 @@ class DelimitedFile:
 
         return on_all_cores(part, self._blocks)
 
+    def with_points(self, table: Any) -> Any:
+        """A table of text, with the numbers of columns that have commas written with points."""
+        for name, style in self._styles.items():
+            if name in table.column_names:
+                place = table.column_names.index(name)
+                table = table.set_column(place, name, pointed(table.column(name), style))
+        return table
+
     def _check_labels(self, table: Any, columns: list[Column], lines: Lines) -> None:
         """A DataError where the target is the last column, and all of it is empty."""
         target = next((column.name for column in columns if column.kind == "target"), None)
-        if target == self.names[-1] and table.num_rows > 1 and table.column(target).null_count == table.num_rows:
+        if self._drops_unlabelled or target != self.names[-1]:
+            return
+        if table.num_rows > 1 and table.column(target).null_count == table.num_rows:
             raise DataError(
                 f"{self.name}:{lines.line_of(0)} must have a label in column {target!r}, the last; it is empty in all "
                 f"these rows: if lines end in a delimiter, {option('ignore', target)} and "
@@ -141,7 +192,7 @@ class DelimitedFile:
         None are where more than one column is anything else: then they all are looked at in another way.
         """
         form = self._form([Column(name, "number") for name in self.names])
-        if form is None or not any(lines.text.strip() for lines in below):
+        if form is None or self._decimal == "," or not any(lines.text.strip() for lines in below):
             return [False] * self._width
         for lines in below:
             while isinstance(field := _read(lines, form), int):
@@ -152,12 +203,15 @@ class DelimitedFile:
         return [place != csv_fields.IGNORED for place in form.places.tolist()]
 
     def _is_header(self, cells: list[str]) -> bool:
-        if any(_is_number(cell) for cell in cells):
+        if any(cell_is_number(cell, self._decimal) for cell in cells):
             return False
         if any(plain and cell not in GAPS for cell, plain in zip(cells, self._plain, strict=True)):
             return True
         below = [column.slice(1) for column in self._sample.columns]
-        if any(cell not in GAPS and _are_numbers(column) for cell, column in zip(cells, below, strict=True)):
+        if any(
+            cell not in GAPS and style_of(column, self._decimal) is not None
+            for cell, column in zip(cells, below, strict=True)
+        ):
             return True
         again = any(cell in set(column.to_pylist()) for cell, column in zip(cells, below, strict=True))
         return len(set(cells)) == len(cells) and not again
@@ -166,7 +220,8 @@ class DelimitedFile:
         """How the compiled loop is to read these columns; None where that is not for it."""
         delimiter, quote = self.dialect
         odd = delimiter in IN_NUMBERS or (quote is not None and quote in IN_NUMBERS + text_lines.BLANKS)
-        if not PLAINLY or odd or any(column.kind not in ("number", "target") for column in columns):
+        others = any(column.kind not in ("number", "target") or column.name in self._styles for column in columns)
+        if not PLAINLY or odd or others:
             return None
         places = np.full(self._width, csv_fields.IGNORED)
         numbers = 0
@@ -201,34 +256,27 @@ class DelimitedFile:
         return table
 
     def _has_odd_quotes(self, lines: Lines) -> bool:
-        """Whether pyarrow would miss a quote: one with a space before it, which it takes for an ordinary character, or
-        one that is left open on the last line, where it swallows no other.
-        """
+        """Whether a quote has a space before it: pyarrow takes it for an ordinary character."""
         quote = (self.dialect.quote or "").encode()
         if not quote or quote not in lines.text:
             return False
         late = b"(?:^|" + re.escape(self.dialect.delimiter.encode()) + b") +" + re.escape(quote)
-        if re.search(late, lines.text, re.MULTILINE):
-            return True
-        try:
-            self.dialect.cells(lines.text.rstrip().rpartition(b"\n")[2].decode(), "")
-        except DataError:
-            return True
-        return False
+        return re.search(late, lines.text, re.MULTILINE) is not None
 
     def _by_pyarrow(self, lines: Lines, columns: list[Column]) -> Any:
         import pyarrow as pa
         from pyarrow import csv
 
-        positions = dict(zip(self.names, _positions(self._width), strict=True))
+        numbered = dict(zip(self.names, positions(self._width), strict=True))
         text = lines.text
-        wanted = [positions[column.name] for column in columns]
-        types = [pa.float64() if column.kind == "number" else pa.string() for column in columns]
+        wanted = [numbered[column.name] for column in columns]
+        is_plain = [column.kind == "number" and column.name not in self._styles for column in columns]
+        types = [pa.float64() if plain else pa.string() for plain in is_plain]
         gaps = ["", *self._gaps]
         try:
             table = csv.read_csv(
                 pa.BufferReader(text),
-                csv.ReadOptions(use_threads=False, block_size=len(text) + 1, column_names=list(positions.values())),
+                csv.ReadOptions(use_threads=False, block_size=len(text) + 1, column_names=list(numbered.values())),
                 csv.ParseOptions(delimiter=self.dialect.delimiter, quote_char=self.dialect.quote or False),
                 csv.ConvertOptions(
                     check_utf8=False,  # done
@@ -241,9 +289,14 @@ class DelimitedFile:
         except (pa.ArrowInvalid, pa.ArrowKeyError):
             return None
         arrays = [
-            values if column.kind == "number" else self._tidied(values.combine_chunks())
-            for column, values in zip(columns, table.columns, strict=True)
+            values if plain else self._tidied(values.combine_chunks())
+            for plain, values in zip(is_plain, table.columns, strict=True)
         ]
+        for k, column in enumerate(columns):
+            if column.kind == "number" and not is_plain[k]:
+                arrays[k] = styled_numbers(arrays[k], self._styles[column.name], self._gaps)
+                if arrays[k] is None:
+                    return None
         return pa.table(arrays, [column.name for column in columns])
 
     def _tidied(self, strings: Any) -> Any:
@@ -262,7 +315,12 @@ class DelimitedFile:
             is_number = column.kind == "number"
             if not cell or cell in (self._gaps if is_number else self._marks):
                 return None
-            return number_of(cell, column.name, place) if is_number else cell
+            if not is_number:
+                return cell
+            if style := self._styles.get(column.name):
+                return styled_number(cell, style, column.name, place)
+            check_no_comma(cell, column.name, place)
+            return number_of(cell, column.name, place)
 
         places = [(column, self._places[column.name]) for column in columns]
         rows = []
@@ -279,44 +337,10 @@ class DelimitedFile:
         return pa.table(arrays, [column.name for column in columns])
 
 
-def _positions(width: int) -> list[str]:
-    return [f"x{k}" for k in range(1, width + 1)]
+def _first_with_comma(strings: Any) -> str:
+    from pyarrow import compute
 
-
-def _names(header: list[str] | None, width: int, known: Schema | None) -> list[str]:
-    """The names in the first line; without these those that are known, if there are as many; else x1, x2, …"""
-    if header is not None:
-        return [cell or default for cell, default in zip(header, _positions(width), strict=True)]
-    if known is not None:
-        features = [name for name in known.names if name != known.target]
-        for names in (list(known.names), features):
-            if len(names) == width:
-                return names
-    return _positions(width)
-
-
-def _check_values(cells: list[str], known: Schema, place: str) -> None:
-    """A DataError unless the first line of a file, which has no names that are known, can be one of values."""
-    features = [name for name in known.names if name != known.target]
-    widths = sorted({len(features), len(known.names)})
-    if len(cells) not in widths:
-        raise DataError(
-            f"{place} must have {' or '.join(map(str, widths))} columns, as the first file or training; "
-            f"got {len(cells)}: say {option('header', True)} if this line has names."
-        )
-    kinds = {column.name: column.kind for column in known.columns}
-    names = known.names if len(cells) == len(known.names) else features
-    above_numbers = [cell for cell, name in zip(cells, names, strict=True) if kinds.get(name) == "number"]
-    if set(above_numbers) - {"", *MARKS, *GAPS} and not any(_is_number(cell) for cell in cells):
-        raise DataError(
-            f"{place} must have the names of the first file or of training, {listed(names)}, or none; got "
-            f"{listed(cells)}: rename the columns, or say {option('header', True)} or {option('header', False)} "
-            "for all files."
-        )
-
-
-def _has_names(cells: list[str], known: Schema) -> bool:
-    return 2 * sum(cell in known.names for cell in cells) >= min(len(cells), len(known.features))
+    return str(strings.filter(compute.match_substring(strings, ","))[0].as_py())
 
 
 def _read(lines: Lines, form: csv_fields.Form) -> csv_fields.Fields | int:
@@ -332,35 +356,3 @@ def _read(lines: Lines, form: csv_fields.Form) -> csv_fields.Fields | int:
     )
     stopped = csv_fields.read_fields(np.frombuffer(lines.text, dtype=np.uint8), width, form, fields)
     return fields if stopped == len(lines.text) else int(fields.counts[csv_fields.FIELD])
-
-
-def _is_number(cell: str) -> bool:
-    if not PERHAPS_NUMBER.match(cell) or NUMBER.fullmatch(cell):
-        return bool(NUMBER.fullmatch(cell))
-    import pyarrow as pa
-
-    return _are_numbers(pa.array([cell]))
-
-
-def _are_numbers(strings: Any) -> bool:
-    """Whether each that is there is written as a number; nan, inf and 1e999 are, and are refused as values."""
-    import pyarrow as pa
-    from pyarrow import compute
-
-    there = strings.filter(compute.invert(compute.is_in(strings, pa.array([None, *GAPS], pa.string()))))
-    try:
-        there.cast(pa.float64())
-    except pa.ArrowInvalid:
-        return False
-    return len(there) > 0
-
-
-def _odd_one(strings: Any) -> str | None:
-    """The first that is no number, where most of the distinct ones are."""
-    import pyarrow as pa
-    from pyarrow import compute
-
-    distinct = strings.unique()
-    distinct = distinct.filter(compute.invert(compute.is_in(distinct, pa.array([None, *GAPS], pa.string()))))
-    words = distinct.filter(compute.invert(compute.match_substring_regex(distinct, f"^({NUMBER.pattern})$")))
-    return words[0].as_py() if 0 < 2 * len(words) < len(distinct) else None

@@ -1,11 +1,13 @@
-"""The dialect of delimited text (CSV, TSV): its delimiter and its quote, and the cells of a line by these."""
+"""The dialect of delimited text (CSV, TSV): its delimiter and its quote, and the cells of a row by these."""
 
 import csv
-from collections.abc import Iterable
+from itertools import islice
 from typing import NamedTuple
 
-from rosenblatt.errors import DataError, OptionError, option, subject
-from rosenblatt.files.formats.text_lines import BLANKS
+from rosenblatt.errors import DataError, OptionError, subject
+from rosenblatt.files.formats.csv_numbers import has_decimal_comma
+from rosenblatt.files.formats.csv_rows import cut
+from rosenblatt.files.formats.text_lines import BLANKS, Lines
 
 DELIMITERS = ",;\t|"
 LOOKED_AT = 100  # lines
@@ -15,42 +17,55 @@ class Dialect(NamedTuple):
     delimiter: str
     quote: str | None  # None: quotes are ordinary characters
 
-    def cells(self, line: str, place: str) -> list[str]:
-        """The cells of a line, without the blanks around them; a quote that is not closed on it is a DataError."""
+    def cells(self, row: str, place: str) -> list[str]:
+        """The cells of a row, without the blanks around them. Its quotes are closed."""
         options = {"quoting": csv.QUOTE_NONE} if self.quote is None else {"quotechar": self.quote}
-        reader = csv.reader([line + "\n"], delimiter=self.delimiter, skipinitialspace=self.delimiter != " ", **options)
+        reader = csv.reader([row + "\n"], delimiter=self.delimiter, skipinitialspace=self.delimiter != " ", **options)
         try:
             cells = next(reader)
         except csv.Error as error:
             raise DataError(f"{place} must be a line of cells: {error}.") from error
-        if cells[-1].endswith("\n"):
-            raise DataError(
-                f"{place} must close the quote that it opens; it would swallow the end of the line: "
-                f"{option('quote', None)} takes quotes as ordinary characters."
-            )
         return [cell.strip(BLANKS) for cell in cells]
 
 
-def dialect_of(lines: Iterable[str], delimiter: str | None, quote: str | None) -> Dialect:
+def dialect_of(lines: Lines, delimiter: str | None, quote: str | None) -> Dialect:
     """The dialect that is asked for; a delimiter that is not said is guessed from some lines."""
     for name, character in (("delimiter", delimiter), ("quote", quote)):
         if character is not None and (len(character) != 1 or not character.isascii() or character in "\r\n"):
             raise OptionError(f"{subject(name)} must be one ASCII character; got {character!r}.")
     if delimiter is not None and delimiter == quote:
         raise OptionError(f"{subject('quote')} must be another character than the delimiter; got {quote!r} for both.")
-    if delimiter is None:
-        delimiter = _guess([line for line, _ in zip(lines, range(LOOKED_AT), strict=False)], quote)
-    return Dialect(delimiter, quote)
+    return Dialect(_guess(lines, quote) if delimiter is None else delimiter, quote)
 
 
-def _guess(lines: list[str], quote: str | None) -> str:
-    """The delimiter that gives each line as many cells, and most of them; else that of most cells in the first."""
+def _guess(lines: Lines, quote: str | None) -> str:
+    """The delimiter that gives each row as many cells, and most of them; else that of most cells in the first."""
 
     def likeliness(delimiter: str) -> tuple[bool, int]:
+        rows, _, open_line, _ = cut(lines, delimiter, quote)
+        first = [row for _, row in islice(rows.numbered(), LOOKED_AT)]
         try:
-            widths = [len(Dialect(delimiter, quote).cells(line, "")) for line in lines]
-        except DataError:  # an open quote, which is told when the file is read
-            widths = [line.count(delimiter) + 1 for line in lines]
+            if open_line and len(first) < LOOKED_AT:
+                raise DataError("a quote is open")
+            widths = [len(Dialect(delimiter, quote).cells(row, "")) for row in first]
+        except DataError:  # told when the file is read
+            widths = [row.count(delimiter) + 1 for _, row in islice(lines.numbered(), LOOKED_AT)]
         return widths[0] > 1 and len(set(widths)) == 1, widths[0]
 
-    return max(DELIMITERS.replace(quote or "", ""), key=likeliness)
+    likely = {delimiter: likeliness(delimiter) for delimiter in DELIMITERS.replace(quote or "", "")}
+    best = max(likely, key=lambda delimiter: likely[delimiter])
+    others = [delimiter for delimiter, (is_regular, _) in likely.items() if is_regular and delimiter != ","]
+    if best != "," or not others:
+        return best
+    other = max(others, key=lambda delimiter: likely[delimiter])
+    return other if _leaves_decimals(lines, Dialect(other, quote)) else best
+
+
+def _leaves_decimals(lines: Lines, dialect: Dialect) -> bool:
+    """Whether by this dialect every comma of the first rows is one of a number, and the last column is not empty."""
+    try:
+        rows = [dialect.cells(row, "") for _, row in islice(cut(lines, *dialect).rows.numbered(), LOOKED_AT)]
+    except DataError:
+        return False
+    cells = [cell for row in rows for cell in row]
+    return all("," not in cell or has_decimal_comma(cell) for cell in cells) and any(row[-1] for row in rows)

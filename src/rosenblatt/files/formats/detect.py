@@ -4,6 +4,7 @@ import re
 
 from rosenblatt.conventions import FORMATS
 from rosenblatt.errors import DataError, check_choice, option
+from rosenblatt.files.charsets import recoded_beginning
 from rosenblatt.files.sources import Source, reading
 
 BY_SUFFIX = {suffix: format for format, suffixes in FORMATS.items() for suffix in suffixes}
@@ -19,15 +20,18 @@ SPARSE = re.compile(rb"[-+.\w]+(?:\s+qid:\d+)?(?:\s+\d+:[-+.\w]+)+\s*(?:#.*)?")
 VOWPAL = re.compile(rb"[-+]?[0-9.]+(\s[^|]*)?\|")
 
 
-def format_of(sources: list[Source], asked: str | None = None) -> str:
-    """The format that is asked for, or that of the names, or that of the first bytes: one for all files."""
+def format_of(sources: list[Source], asked: str | None = None, charset: str | None = None) -> str:
+    """The format that is asked for, or that of the names, or that of the first bytes: one for all files.
+
+    charset: the encoding of text.
+    """
     if asked is not None:
         check_choice("format", asked, FORMATS)
         return asked
     first, *others = sources
-    format = BY_SUFFIX.get(first.suffix) or by_content(_beginning(first))
+    format = BY_SUFFIX.get(first.suffix) or by_content(_beginning(first, charset))
     for other in others:
-        if (theirs := _other_format(other, format)) != format:
+        if (theirs := _other_format(other, format, charset)) != format:
             raise DataError(
                 f"DATA must be files of one format; {first.name} is {format}, and {other.name} is {theirs}: "
                 f"a pattern in quotes names some of them, {option('format')} says what all are."
@@ -35,18 +39,19 @@ def format_of(sources: list[Source], asked: str | None = None) -> str:
     return format
 
 
-def _other_format(source: Source, first: str) -> str:
+def _other_format(source: Source, first: str, charset: str | None) -> str:
     """Of a file after the first. What is empty, or cells and nothing else, may be what the first is."""
     if known := BY_SUFFIX.get(source.suffix):
         return known
-    beginning = _beginning(source)
+    beginning = _beginning(source, charset)
     format = by_content(beginning)
     return first if not beginning or {first, format} <= {"csv", "tsv"} else format
 
 
-def _beginning(source: Source) -> bytes:
+def _beginning(source: Source, charset: str | None) -> bytes:
     with reading(source) as stream:
-        return bytes(stream.read(LOOKED_AT))
+        beginning = bytes(stream.read(LOOKED_AT))
+    return beginning if beginning.startswith(tuple(MAGIC)) else recoded_beginning(beginning, charset)
 
 
 def by_content(beginning: bytes) -> str:

@@ -28,6 +28,7 @@ class JsonLinesFile:
             raise DataError(f"{name} must have at least one row of columns; it is empty.")
         self.last = list(self._sampled[0][1])[-1]  # of the first line
         self.names = list(dict.fromkeys(key for _, row in self._sampled for key in row))
+        self.written = self.names
         self._blocks = chain(head, blocks)
 
     def natural(self, column: str) -> Column:

@@ -11,6 +11,7 @@ from rosenblatt.data.blocks import block_of
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.labels import is_whole
 from rosenblatt.errors import DataError, option
+from rosenblatt.files.charsets import other_charset
 
 AT_ONCE = 2**21  # numbers of an array that are read at a time
 IDX_TYPES = {8: ">u1", 9: ">i1", 11: ">i2", 12: ">i4", 13: ">f4", 14: ">f8"}
@@ -70,10 +71,13 @@ def read_labels(stream: IO[bytes], name: str, format: str) -> np.ndarray:
             shape, dtype = _idx_header(stream, name)
             labels = _native(_whole(stream, name, shape, dtype))
         case _:
+            text = stream.read()
             try:
-                lines = stream.read().decode("utf-8-sig").splitlines()
+                lines = text.decode("utf-8-sig").splitlines()
             except UnicodeDecodeError as error:
-                raise DataError(f"{name} must be text in UTF-8, a label a line: {error}.") from error
+                line = 1 + text.count(b"\n", 0, error.start)
+                wrong = f"got the byte 0x{text[error.start]:02x}: {other_charset(text)}"
+                raise DataError(f"{name}:{line} must be text in UTF-8, a label a line; {wrong}.") from error
             words = [line.strip() for line in lines if line.strip()]
             labels = np.array([int(label) for label in words] if all(map(is_whole, words)) else words)
     if not isinstance(labels, np.ndarray) or labels.ndim != 1:

@@ -13,6 +13,8 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import IO, Any, Protocol
 
+import numpy as np
+
 from rosenblatt.conventions import DELIMITED, TABLES
 from rosenblatt.data.chunks import PAGE
 from rosenblatt.errors import DataError, check_choice
@@ -29,7 +31,8 @@ class TableFile(Protocol):
     """What each format gives: its columns, and then its rows, once."""
 
     name: str
-    names: list[str]
+    names: list[str]  # distinct
+    written: list[str]  # the names as the file has them
     last: str  # the column that is the target if nothing is said
     guessed: dict[str, Any]
     notes: dict[str, str]  # why columns are not what they nearly are, known when it has been told what they are
@@ -42,11 +45,15 @@ class TableFile(Protocol):
 
 
 class Batches:
-    """The rows of a table, to be gone through once; ``schema``: its columns; ``guessed``: what was not said of it."""
+    """The rows of a table, to be gone through once; ``schema``: its columns; ``guessed``: what was not said of it.
+
+    n_unlabelled: rows without a label that were left out, as far as it has been gone through.
+    """
 
     def __init__(self, file: TableFile, columns: Columns, known: Schema | None, labels: bool) -> None:
         self.name, self.names, self.guessed = file.name, file.names, dict(file.guessed)
         self._file, self.missing = file, columns.missing
+        self._drops_unlabelled, self.n_unlabelled = columns.missing_label == "drop", 0
         if known is None:
             kinds: list[Column] = []  # that nobody has said
 
@@ -54,23 +61,35 @@ class Batches:
                 kinds.append(file.natural(name))
                 return kinds[-1]
 
-            self.schema = columns.schema(file.name, file.names, file.last, natural)
+            self.schema = columns.schema(file.name, file.names, file.last, natural, file.written)
+            self.guessed.update(file.guessed)
             if columns.target is None:
                 self.guessed["target"] = self.schema.target
             if kinds:
                 self.guessed["columns"] = told_kinds(kinds, file.notes)
         else:
             self.schema = known if labels else known.without_target()
-            check_columns(file.name, file.names, self.schema)
+            check_columns(file.name, file.names, self.schema, file.written)
             for column in self.schema.columns:
                 file.check(column)
 
     def __iter__(self) -> Iterator[Any]:
         for part in self._file.parts(list(self.schema.columns)):
             plain = isinstance(part.table, PlainRows)
-            batch = part.table if plain else tidied(part, self.schema.columns, self.missing)
+            batch = part.table if plain else tidied(self._labelled(part), self.schema.columns, self.missing)
             if batch.num_rows:
                 yield batch
+
+    def _labelled(self, part: Part) -> Part:
+        """The rows that have a label, where others are to be left out."""
+        if not self._drops_unlabelled or self.schema.target is None:
+            return part
+        labels = part.table.column(self.schema.target)
+        kept = np.flatnonzero(~np.array(labels.is_null(nan_is_null=True)))
+        if len(kept) == part.table.num_rows:
+            return part
+        self.n_unlabelled += part.table.num_rows - len(kept)
+        return Part(part.table.take(kept), lambda row: part.place(int(kept[row])))
 
 
 def batches(
@@ -84,13 +103,15 @@ def batches(
     header: bool | None = None,
     delimiter: str | None = None,
     quote: str | None = '"',
+    decimal: str | None = None,
 ) -> Batches:
     """The rows of a table in batches, its columns as float64, strings, lists of float64 and labels.
 
     columns: what is said about columns. known: the schema of the file that was trained on, or of the first of many:
     columns are what they were there, and found by name, or by place where a file has no names.
     labels: whether the target is read; without, a file needs none (only where the schema is known).
-    header, delimiter, quote: of delimited text; None is to be guessed, a quote of None is an ordinary character.
+    header, delimiter, quote, decimal: of delimited text; None is to be guessed, a quote of None is an ordinary
+    character.
     """
     check_choice("format", format, READ)
     columns = columns or Columns()
@@ -98,8 +119,15 @@ def batches(
     file: TableFile
     if format in DELIMITED:
         delimiter = "\t" if format == "tsv" and delimiter is None else delimiter
+        drops = columns.missing_label == "drop"
+        written = {"header": header, "delimiter": delimiter, "quote": quote, "decimal": decimal}
         file = DelimitedFile(
-            stream, name, missing=columns.missing, known=known, header=header, delimiter=delimiter, quote=quote
+            stream,
+            name,
+            missing=columns.missing,
+            known=known,
+            drops_unlabelled=drops,
+            **written,  # type: ignore[arg-type]
         )
     else:
         file = JsonLinesFile(stream, name) if format == "jsonl" else ArrowFile(stream, name)

@@ -8,11 +8,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from io import BytesIO
+from itertools import islice
 from typing import IO, NamedTuple, TypeVar
 
 import numpy as np
 
 from rosenblatt.errors import DataError
+from rosenblatt.files.charsets import other_charset
 from rosenblatt.files.parsing.libsvm_text import count_lines
 from rosenblatt.loops.threads import available
 
@@ -34,30 +36,50 @@ class Lines(NamedTuple):
     text: bytes
     first: int  # the number of the first, counted from 1
     n_lines: int
+    inner: tuple[int, ...] = ()  # the places of line ends that end no row, because they are in quotes
 
     def numbered(self) -> Iterator[tuple[int, str]]:
-        """The lines that are not blank, with their numbers."""
-        for number, line in enumerate(BytesIO(self.text), self.first):
-            if line.strip(SPACES):
-                yield number, line.removesuffix(b"\n").decode()
+        """The rows that are not blank, each with the number of its first line."""
+        for number, row in self._rows():
+            if row.strip(SPACES):
+                yield number, row.removesuffix(b"\n").decode()
 
-    def count_rows(self) -> int:
-        return sum(1 for line in BytesIO(self.text) if line.strip(SPACES))
+    def count_rows(self, at_most: int | None = None) -> int:
+        return sum(1 for _ in islice((row for _, row in self._rows() if row.strip(SPACES)), at_most))
 
     def has_rows(self, count: int) -> bool:
         """Whether it has this many rows; where no line begins with a blank, all lines may be rows."""
         text = b"\n" + self.text
         may_be_all = not any(b"\n" + blank.encode() in text for blank in BLANKS)
-        return (may_be_all and count == self.n_lines) or count == self.count_rows()
+        return (may_be_all and count == self.n_lines - len(self.inner)) or count == self.count_rows()
 
     def line_of(self, row: int) -> int:
-        """The number of the line that holds a row, counted from 0."""
+        """The number of the first line of a row; rows are counted from 0."""
         return next(number for k, (number, _) in enumerate(self.numbered()) if k == row)
 
     def after(self, number: int) -> "Lines":
-        """What follows the line of this number."""
-        text = self.text.split(b"\n", number - self.first + 1)[-1]
-        return Lines(text, number + 1, self.n_lines - (number + 1 - self.first))
+        """What follows the row that begins with the line of this number."""
+        begin, n_lines = 0, number - self.first
+        for first, row in self._rows():
+            begin += len(row)
+            if first == number:
+                n_lines += row.count(b"\n")
+                break
+        inner = tuple(place - begin for place in self.inner if place >= begin)
+        return Lines(self.text[begin:], self.first + n_lines, self.n_lines - n_lines, inner)
+
+    def _rows(self) -> Iterator[tuple[int, bytes]]:
+        """All rows with their line ends, blank lines among them."""
+        if not self.inner:
+            yield from enumerate(BytesIO(self.text), self.first)
+            return
+        inner, number, begin, end = set(self.inner), self.first, 0, 0
+        for line in BytesIO(self.text):
+            end += len(line)
+            if end - 1 not in inner:
+                row = self.text[begin:end]
+                yield number, row
+                number, begin = number + row.count(b"\n"), end
 
 
 def lines_of(stream: IO[bytes], name: str, size: int = BLOCK) -> Iterator[Lines]:
@@ -89,10 +111,15 @@ def beginning(blocks: Iterable[Lines], rows: int) -> list[Lines]:
     taken, count = [], 0
     for lines in blocks:
         taken.append(lines)
-        count += lines.count_rows()
+        count += lines.count_rows(rows - count)
         if count >= rows:
             break
     return taken
+
+
+def joined_lines(blocks: list[Lines]) -> Lines:
+    """Blocks of physical lines, one after another, as one."""
+    return Lines(b"".join(lines.text for lines in blocks), blocks[0].first, sum(lines.n_lines for lines in blocks))
 
 
 def on_all_cores(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
@@ -158,8 +185,5 @@ def checked(lines: Lines, name: str) -> Lines:
             bad = error.start
     if bad >= 0:
         line = lines.first + text.count(b"\n", 0, bad)
-        raise DataError(
-            f"{name}:{line} must be UTF-8 text; got the byte 0x{text[bad]:02x}: "
-            "convert it, for example iconv -f latin1 -t utf-8."
-        )
+        raise DataError(f"{name}:{line} must be UTF-8 text; got the byte 0x{text[bad]:02x}: {other_charset(text)}.")
     return lines

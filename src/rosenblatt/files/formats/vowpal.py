@@ -14,6 +14,7 @@ import numpy as np
 from rosenblatt.data.blocks import Block
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.errors import DataError, OptionError, subject
+from rosenblatt.files.charsets import other_charset
 from rosenblatt.files.formats.libsvm import Stream, Text, finite, no_rows, pieces, plain_numbers, shown
 from rosenblatt.loops.rows import CSR
 
@@ -134,7 +135,7 @@ def _name_of(namespace: bytes, part: bytes) -> str:
     try:
         text = name.decode()
     except UnicodeDecodeError as error:
-        raise DataError(f"must have names in UTF-8; got {shown(name)}.") from error
+        raise DataError(f"must have names in UTF-8; got {shown(name)}: {other_charset(name)}.") from error
     if "\0" in text:
         raise DataError(f"must be text, without NUL bytes; got {shown(name)}.")
     return text

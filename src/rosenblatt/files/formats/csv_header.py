@@ -1,0 +1,46 @@
+"""The first line of delimited text: names of columns, or values."""
+
+from rosenblatt.errors import DataError, option
+from rosenblatt.files.encoding.schema import Schema, listed
+from rosenblatt.files.encoding.values import GAPS, MARKS
+from rosenblatt.files.formats.csv_numbers import cell_is_number
+
+
+def positions(width: int) -> list[str]:
+    return [f"x{k}" for k in range(1, width + 1)]
+
+
+def names_of(header: list[str] | None, width: int, known: Schema | None) -> list[str]:
+    """The names in the first line; without these those that are known, if there are as many; else x1, x2, …"""
+    if header is not None:
+        return [cell or default for cell, default in zip(header, positions(width), strict=True)]
+    if known is not None:
+        features = [name for name in known.names if name != known.target]
+        for names in (list(known.names), features):
+            if len(names) == width:
+                return names
+    return positions(width)
+
+
+def check_values(cells: list[str], known: Schema, place: str, decimal: str | None) -> None:
+    """A DataError unless the first line of a file, which has no names that are known, can be one of values."""
+    features = [name for name in known.names if name != known.target]
+    widths = sorted({len(features), len(known.names)})
+    if len(cells) not in widths:
+        raise DataError(
+            f"{place} must have {' or '.join(map(str, widths))} columns, as the first file or training; "
+            f"got {len(cells)}: say {option('header', True)} if this line has names."
+        )
+    kinds = {column.name: column.kind for column in known.columns}
+    names = known.names if len(cells) == len(known.names) else features
+    above_numbers = [cell for cell, name in zip(cells, names, strict=True) if kinds.get(name) == "number"]
+    if set(above_numbers) - {"", *MARKS, *GAPS} and not any(cell_is_number(cell, decimal) for cell in cells):
+        raise DataError(
+            f"{place} must have the names of the first file or of training, {listed(names)}, or none; got "
+            f"{listed(cells)}: rename the columns, or say {option('header', True)} or {option('header', False)} "
+            "for all files."
+        )
+
+
+def has_names(cells: list[str], known: Schema) -> bool:
+    return 2 * sum(cell in known.names for cell in cells) >= min(len(cells), len(known.features))
