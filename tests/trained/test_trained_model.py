@@ -19,6 +19,13 @@ from rosenblatt.trained.predictions import like_classes
         ([1, 2], ["01", "1", "1.0"], ["1", "2"]),
         ([1.0], ["01", "1", "1.0"], ["1.0"]),
         (["yes.", "no"], ["no", "yes"], ["yes.", "no"]),
+        ([True, False], ["false", "true"], ["true", "false"]),
+        ([True, False], ["False", "True"], ["True", "False"]),
+        (["True", "FALSE"], [False, True], [True, False]),
+        (["True", "FALSE"], [0, 1], [1, 0]),
+        (["true", "1"], ["1", "True"], ["True", "1"]),
+        (["1", "2.50", "3"], ["1.0", "2.5"], ["1.0", "2.5", "3"]),
+        (["1.00"], ["1", "1.0"], ["1.0"]),
         ([1], ["no", "yes"], ["1"]),
     ],
 )

@@ -14,6 +14,7 @@ from typing import IO, Any
 import numpy as np
 
 from rosenblatt.errors import DataError, option
+from rosenblatt.files.encoding.canonical import TRUTHS, are_truths
 from rosenblatt.files.encoding.schema import Column, Schema, listed
 from rosenblatt.files.encoding.values import GAPS, MARKS, SAMPLE, Part, PlainRows, marks_of, number_of
 from rosenblatt.files.formats import text_lines
@@ -50,6 +51,7 @@ class DelimitedFile:
         self.name, self._marks = name, marks_of(missing)
         self._gaps = (*self._marks, *GAPS) if missing else ()  # the marks among numbers
         self.notes: dict[str, str] = {}
+        self._truths: set[str] = set()  # columns of truth values
         blocks = unchecked_lines_of(stream, name)
         head = beginning((checked(lines, name) for lines in blocks), SAMPLE + 1)
         first = next((lines for lines in head if next(lines.numbered(), None)), None)
@@ -81,7 +83,7 @@ class DelimitedFile:
         self.names, self._places = names, {name: place for place, name in enumerate(names)}
 
     def natural(self, column: str) -> Column:
-        """A number where all values of the sample are, or are missing, else a category."""
+        """A number where all values of the sample are numbers, or all are truth values, or missing; else a category."""
         k = self._places[column]
         if self._plain[k] and (self._first_cells is None or NUMBER.fullmatch(self._first_cells[k])):
             return Column(column, "number")
@@ -89,7 +91,9 @@ class DelimitedFile:
         values = self._sample.column(k).slice(above, SAMPLE)
         if values.null_count == len(values):
             return Column(column, "empty")
-        if _are_numbers(values):
+        if are_truths(values, GAPS):
+            self._truths.add(column)
+        if column in self._truths or _are_numbers(values):
             return Column(column, "number")
         if (word := _odd_one(values)) is not None:
             numbered = chain.from_iterable(lines.numbered() for lines in self._head)
@@ -194,8 +198,14 @@ class DelimitedFile:
         return PlainRows(tuple(columns), values, codes, labels)
 
     def _parsed(self, lines: Lines, columns: list[Column]) -> Any:
-        """The columns of some lines: numbers as float64, all else as strings; null where there is nothing."""
-        table = None if self._has_odd_quotes(lines) else self._by_pyarrow(lines, columns)
+        """The columns of some lines: numbers as float64 or text, else as strings; null where there is nothing."""
+        table = None
+        if not self._has_odd_quotes(lines):
+            as_text = [column._replace(kind="text") for column in columns]
+            pairs = zip(columns, as_text, strict=True)
+            table = self._by_pyarrow(lines, [text if text.name in self._truths else column for column, text in pairs])
+            if table is None and as_text != columns:  # truth values where training had numbers
+                table = self._by_pyarrow(lines, as_text)
         if table is None or not lines.has_rows(table.num_rows):
             return self._by_hand(lines, columns)
         return table
@@ -307,7 +317,8 @@ def _check_values(cells: list[str], known: Schema, place: str) -> None:
     kinds = {column.name: column.kind for column in known.columns}
     names = known.names if len(cells) == len(known.names) else features
     above_numbers = [cell for cell, name in zip(cells, names, strict=True) if kinds.get(name) == "number"]
-    if set(above_numbers) - {"", *MARKS, *GAPS} and not any(_is_number(cell) for cell in cells):
+    words = {cell for cell in above_numbers if cell.lower() not in TRUTHS} - {"", *MARKS, *GAPS}
+    if words and not any(_is_number(cell) for cell in cells):
         raise DataError(
             f"{place} must have the names of the first file or of training, {listed(names)}, or none; got "
             f"{listed(cells)}: rename the columns, or say {option('header', True)} or {option('header', False)} "

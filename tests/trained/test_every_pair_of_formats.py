@@ -1,0 +1,205 @@
+"""One row, one prediction, whatever the format: train on each format, predict from each other."""
+
+import json
+import struct
+from itertools import product
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from helpers.one_table import CATEGORICAL, LABELS, TEXT, WRITERS, records, written
+from pyarrow import feather, parquet
+
+import rosenblatt
+from rosenblatt.conventions import FORMATS, TABLES
+from rosenblatt.errors import DataError
+from rosenblatt.trained.continue_training import continue_training
+
+OF_STRINGS = ".pq"  # numbers are strings there, so that training takes them for categories
+LISTS = {".jsonl": True, ".parquet": True, ".arrow": True, ".feather": True, ".csv": False, ".tsv": False}
+
+
+def trained_on(path, **options):
+    return rosenblatt.train(path, categorical=CATEGORICAL, text=TEXT, max_iter=3, **options)
+
+
+def predicted(model, path, **options):
+    """Scores to the bit, and labels."""
+    pages = list(model.predictions(path, **options))
+    scores, labels = (np.concatenate([getattr(page, name) for page in pages]) for name in ("scores", "labels"))
+    return scores.tobytes(), labels.tolist()
+
+
+def test_every_table_format_is_written():
+    assert {format for format in TABLES if set(FORMATS[format]) & set(WRITERS)} == set(TABLES)
+    assert set(LISTS) == set(WRITERS) - {OF_STRINGS}
+
+
+@pytest.mark.parametrize("missing", [None, "mean", "zero"])
+@pytest.mark.parametrize("source", WRITERS)
+def test_every_pair_of_tables_has_the_same_scores(source, missing, tmp_path):
+    paths = written(tmp_path, records(missing=missing is not None))
+    model = trained_on(paths[source], missing=missing)
+    expected = predicted(model, paths[source])
+    for other in WRITERS:
+        predictions = model.predictions(paths[other])
+        assert predicted(model, paths[other]) == expected, other
+        list(predictions)
+        assert predictions.lines() == [], other
+    if source != OF_STRINGS:
+        reference = trained_on(paths[".csv"], missing=missing)
+        assert model.encoding_.categories == reference.encoding_.categories
+        assert model.feature_names_ == reference.feature_names_
+        assert predicted(reference, paths[source]) == expected
+
+
+def test_rows_without_a_value_are_dropped_in_every_format(tmp_path):
+    paths = written(tmp_path, records())
+    (tmp_path / "whole").mkdir()
+    whole = written(tmp_path / "whole", records(missing=False))
+    expected = trained_on(paths[".csv"], missing="drop")
+    assert 0 < expected.report_.n_rows < len(records())
+    for source in WRITERS:
+        model = trained_on(paths[source], missing="drop")
+        assert model.report_.n_rows == expected.report_.n_rows, source
+        if source != OF_STRINGS:
+            assert predicted(model, whole[".csv"]) == predicted(expected, whole[source]), source
+        with pytest.raises(DataError, match="column '.*' has no value"):
+            predicted(expected, paths[source])
+
+
+@pytest.mark.parametrize("hash_bits", [6])
+def test_hashed_categories_are_the_same_in_every_format(hash_bits, tmp_path):
+    paths = written(tmp_path, records())
+    model = trained_on(paths[".csv"], missing="mean", hash_bits=hash_bits)
+    expected = predicted(model, paths[".csv"])
+    for other in WRITERS:
+        assert predicted(model, paths[other]) == expected, other
+
+
+@pytest.mark.parametrize("labels", LABELS)
+@pytest.mark.parametrize("source", WRITERS)
+def test_labels_are_the_same_classes_in_every_format(source, labels, tmp_path):
+    paths = written(tmp_path, records(labels, missing=False))
+    model = trained_on(paths[source])
+    expected = rosenblatt.evaluate(model, paths[source])
+    answers = predicted(model, paths[source])
+    assert {str(answer) for answer in answers[1]} == {str(label) for label in LABELS[labels]}  # as training had them
+    for other in WRITERS:
+        evaluation = rosenblatt.evaluate(model, paths[other])
+        assert evaluation.unknown == {}, other
+        assert evaluation.n_right == expected.n_right, other
+        assert predicted(model, paths[other]) == answers, other
+
+
+@pytest.mark.parametrize("labels", LABELS)
+def test_training_goes_on_with_labels_of_every_format(labels, tmp_path):
+    paths = written(tmp_path, records(labels, missing=False))
+    for source in WRITERS:
+        model = trained_on(paths[source])
+        if source == OF_STRINGS:
+            continue
+        expected = continue_training(model, paths[source])
+        for other in WRITERS:
+            after = continue_training(model, paths[other])
+            assert after.classes_.tolist() == model.classes_.tolist(), (source, other)
+            assert after.feature_names_ == expected.feature_names_, (source, other)
+            assert predicted(after, paths[source]) == predicted(expected, paths[source]), (source, other)
+
+
+def _listed(path):
+    rows = [{"v": [i % 3, None if i % 5 == 0 else i / 4], "label": "ab"[i % 2]} for i in range(20)]
+    if path.suffix == ".jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        return
+    table = pa.table({"v": pa.array([row["v"] for row in rows], pa.list_(pa.float64())),
+                      "label": [row["label"] for row in rows]})  # fmt: skip
+    if path.suffix == ".parquet":
+        parquet.write_table(table, path)
+    elif path.suffix == ".feather":
+        feather.write_feather(table, path)
+    elif path.suffix == ".arrow":
+        with pa.ipc.new_stream(path, table.schema) as stream:
+            stream.write_table(table)
+    else:
+        delimiter = "," if path.suffix == ".csv" else "\t"
+        path.write_text(f"v{delimiter}label\n1{delimiter}a\n")
+
+
+@pytest.mark.parametrize("missing", ["mean", "zero"])
+def test_lists_are_the_same_in_every_format_that_has_them(missing, tmp_path):
+    paths = {suffix: tmp_path / f"d{suffix}" for suffix in LISTS}
+    for path in paths.values():
+        _listed(path)
+    for source, other in product((suffix for suffix in LISTS if LISTS[suffix]), LISTS):
+        model = rosenblatt.train(paths[source], missing=missing, max_iter=3)
+        if LISTS[other]:
+            assert predicted(model, paths[other]) == predicted(model, paths[source])
+        else:
+            with pytest.raises(DataError, match=r"column 'v' must be a list, as in training; got delimited text\.$"):
+                predicted(model, paths[other])
+
+
+# Rows that are features already
+
+X = np.array([[1.0, 2.5, 0.0], [3.0, -0.25, 1e-3], [0.0, 0.0, 7.0], [8.0, 1.0, 2.0], [0.5, 0.0, 1.0]])
+Y = np.array([1, 0, 1, 0, 1])
+KINDS = {
+    **dict.fromkeys(TABLES, "table"),
+    **dict.fromkeys(("libsvm", "npy", "npz", "idx"), "numbered"),
+    "vw": "named",
+}
+
+
+def _features(path, format):
+    """The rows in a file of features; what must be said to read it with labels."""
+    pairs = [(label, list(enumerate(row, start=1))) for label, row in zip(Y.tolist(), X.tolist(), strict=True)]
+    match format:
+        case "libsvm":
+            path.write_text("".join(f"{y} {' '.join(f'{k}:{x!r}' for k, x in row if x)}\n" for y, row in pairs))
+        case "vw":
+            path.write_text("".join(f"{y} | {' '.join(f'f{k}:{x!r}' for k, x in row if x)}\n" for y, row in pairs))
+        case "npz":
+            np.savez(path, X=X, y=Y)
+        case "npy":
+            np.save(path, X)
+        case "idx":
+            path.write_bytes(struct.pack(">BBBBII", 0, 0, 14, 2, *X.shape) + X.astype(">f8").tobytes())
+    if format not in ("npy", "idx"):
+        return {}
+    labels = path.with_name("labels.npy")
+    np.save(labels, Y)
+    return {"labels": str(labels)}
+
+
+def test_every_pair_of_all_formats_agrees_or_is_refused(tmp_path):
+    assert set(KINDS) == set(FORMATS)
+    rows = [{"a": x, "label": y} for x, y in zip(X[:, 0].tolist(), Y.tolist(), strict=True)]
+    paths, options = {}, {}
+    for format in FORMATS:
+        paths[format] = tmp_path / f"d{FORMATS[format][0]}"
+        options[format] = {}
+        if format in TABLES:
+            table = pa.Table.from_pylist(rows)
+            if format == "parquet":
+                parquet.write_table(table, paths[format])
+            elif format == "arrow":
+                feather.write_feather(table, paths[format])
+            elif format == "jsonl":
+                paths[format].write_text("".join(json.dumps(row) + "\n" for row in rows))
+            else:
+                delimiter = "," if format == "csv" else "\t"
+                lines = [["a", "label"], *([str(value) for value in row.values()] for row in rows)]
+                paths[format].write_text("".join(delimiter.join(line) + "\n" for line in lines))
+        else:
+            options[format] = _features(paths[format], format)
+    for source in FORMATS:
+        model = rosenblatt.train(paths[source], max_iter=3, **options[source])
+        expected = predicted(model, paths[source])
+        for other in FORMATS:
+            if KINDS[source] == KINDS[other]:
+                assert predicted(model, paths[other]) == expected, (source, other)
+                assert rosenblatt.evaluate(model, paths[other], **options[other]).unknown == {}
+            else:
+                with pytest.raises(DataError, match=rf"must be of a kind with the rows of training, {source}; it is "):
+                    predicted(model, paths[other])
