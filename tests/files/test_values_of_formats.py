@@ -137,3 +137,11 @@ def test_nothing_is_nothing_in_every_format(missing, expected):
 def test_nan_among_categories_is_missing_where_that_is_said():
     for format, content in every_format([1.0, float("nan"), 2.0], words=["1", "nan", "2"]).items():
         assert column(content, format, Columns(missing="zero", categorical=("a",))) == ["1", None, "2"], format
+
+
+def test_dates_may_be_dictionaries():
+    columns = Columns(categorical=("a",))
+    content = binary(pa.table({"a": pa.array(DAYS).dictionary_encode(), "y": ["u", "v", "u"]}), "arrow")
+    table = text(content, "arrow", columns)
+    assert [row["a"] for row in rows(table)] == ["2024-01-31", "2024-02-01", "2024-01-31"]
+    assert column(content, "arrow", known=table.schema) == ["2024-01-31", "2024-02-01", "2024-01-31"]

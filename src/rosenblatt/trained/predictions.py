@@ -96,11 +96,10 @@ def like_classes(labels: np.ndarray, classes: np.ndarray, name: str) -> np.ndarr
 
     A label is the class that is written alike; else the one of its canonical form; else the one of its number.
     """
-    are_strings = classes.dtype.kind in STRINGS
-    if not are_strings and labels.dtype.kind not in STRINGS:
+    are_strings, known = classes.dtype.kind in STRINGS, classes.tolist()
+    if are_strings == (labels.dtype.kind in STRINGS) and (not are_strings or set(labels.tolist()) <= set(known)):
         return labels
     distinct, codes = np.unique(labels, return_inverse=True)
-    known = classes.tolist()
     by_number = {label_number(label): label for label in known}
     by_text: dict[str, list[Any]] = {}
     for label in known:

@@ -179,6 +179,7 @@ def check_values(name: str, column: Column, values: Any) -> None:
     """A DataError unless a column that is known can be what some of its values, or their type, say."""
     from pyarrow import types
 
+    values = _decoded(values)
     if column.kind in ("target", "id") or (column.kind in ("category", "text") and types.is_temporal(values.type)):
         return
     check_kind(name, column, natural_kind(name, column.name, values))

@@ -91,9 +91,7 @@ class DelimitedFile:
         values = self._sample.column(k).slice(above, SAMPLE)
         if values.null_count == len(values):
             return Column(column, "empty")
-        if are_truths(values, GAPS):
-            self._truths.add(column)
-        if column in self._truths or _are_numbers(values):
+        if self._has_truths(column) or _are_numbers(values):
             return Column(column, "number")
         if (word := _odd_one(values)) is not None:
             numbered = chain.from_iterable(lines.numbered() for lines in self._head)
@@ -105,6 +103,15 @@ class DelimitedFile:
         """Text can be anything but a list; whether it is a number is seen cell by cell."""
         if column.kind == "list":
             raise DataError(f"{self.name} column {column.name!r} must be a list, as in training; got delimited text.")
+        if column.kind == "number" and not self._plain[self._places[column.name]]:
+            self._has_truths(column.name)
+
+    def _has_truths(self, column: str) -> bool:
+        """Whether a column is one of truth values, which pyarrow is to read as text."""
+        above = 1 if self._first_cells is None else 0  # lines of names
+        if are_truths(self._sample.column(self._places[column]).slice(above, SAMPLE), GAPS):
+            self._truths.add(column)
+        return column in self._truths
 
     def parts(self, columns: list[Column]) -> Iterator[Part]:
         """The rows, some at a time."""
