@@ -63,7 +63,8 @@ def _delimited(path, rows, delimiter):
 def typed(rows):
     """The rows as an Arrow table. A column of Arrow has one type: what is mixed is strings there."""
     columns = {name: [row[name] for row in rows] for name in rows[0]}
-    columns["mixed"] = [None if value is None else str(value) for value in columns["mixed"]]
+    if "mixed" in columns:
+        columns["mixed"] = [None if value is None else str(value) for value in columns["mixed"]]
     return pa.table({name: pa.array(values, *_type_of(name)) for name, values in columns.items()})
 
 
@@ -92,12 +93,12 @@ def _stream(path, table):
 
 def _coded(table):
     """Strings as dictionaries, days as Feather's other type of dates, numbers as decimals."""
-    for name, kind in (("day", pa.date64()), ("grade", pa.decimal128(38, 2)), ("size", pa.float32())):
-        table = table.set_column(table.schema.get_field_index(name), name, table.column(name).cast(kind))
-    for name in ("colour", "code", "mixed", "note"):
-        coded = table.column(name).dictionary_encode()
-        table = table.set_column(table.schema.get_field_index(name), name, coded)
-    return table
+    types = {"day": pa.date64(), "grade": pa.decimal128(38, 2), "size": pa.float32()}
+    columns = {
+        name: table.column(name).cast(types.get(name, table.schema.field(name).type)) for name in table.schema.names
+    }
+    coded = ("colour", "code", "mixed", "note")
+    return pa.table({name: values.dictionary_encode() if name in coded else values for name, values in columns.items()})
 
 
 WRITERS = {  # by the suffix of the file
