@@ -94,10 +94,12 @@ def _unseen_text(column: str, n_rows: int, first: str) -> str:
 def like_classes(labels: np.ndarray, classes: np.ndarray, name: str) -> np.ndarray:
     """Labels of a file as the classes of a model are, numbers or strings: 1 is the class "1", and "1" the class 1.
 
-    A label is the class that is written alike; else the one of its canonical form; else the one of its number.
+    A label is the class that is written alike; else the one of its canonical form; else, if only one of them is a
+    string, the one of its number.
     """
     are_strings, known = classes.dtype.kind in STRINGS, classes.tolist()
-    if are_strings == (labels.dtype.kind in STRINGS) and (not are_strings or set(labels.tolist()) <= set(known)):
+    are_alike = are_strings == (labels.dtype.kind in STRINGS)
+    if are_alike and (classes.dtype.kind + labels.dtype.kind != "UU" or set(labels.tolist()) <= set(known)):
         return labels
     distinct, codes = np.unique(labels, return_inverse=True)
     by_number = {label_number(label): label for label in known}
@@ -112,7 +114,7 @@ def like_classes(labels: np.ndarray, classes: np.ndarray, name: str) -> np.ndarr
         elif len(alike) == 1:
             matches.append(alike[0])
         elif are_strings:
-            matches.append(str(label) if number is None else by_number.get(number, str(label)))
+            matches.append(str(label) if are_alike or number is None else by_number.get(number, str(label)))
         elif number is None:
             raise DataError(f"{name} must have numbers as labels, as in training; got {label!r}.")
         else:

@@ -247,9 +247,14 @@ def _numbers_of_text(texts: Any, column: Column, missing: Missing | None, place:
     try:
         return texts.cast(pa.float64())
     except pa.ArrowInvalid:  # a word; or a number that only Python reads
-        cells = enumerate(texts.to_pylist())
-        numbers = [None if cell is None else number_of(cell, column.name, place(row)) for row, cell in cells]
-        return pa.array(numbers, pa.float64())
+        encoded = texts.dictionary_encode()
+        numbers = []
+        for code, cell in enumerate(encoded.dictionary.to_pylist()):
+            try:
+                numbers.append(number_of(cell, column.name, ""))
+            except DataError:  # says where; to find the place of every cell would take long
+                number_of(cell, column.name, place(encoded.indices.index(code).as_py()))
+        return pa.array(numbers, pa.float64()).take(encoded.indices)
 
 
 def _lists(values: Any, column: Column, missing: Missing | None, place: Callable[[int], str]) -> tuple[Any, Any]:
