@@ -42,6 +42,16 @@ def test_columns_have_the_types_that_users_expect(tmp_path):
     assert (tmp_path / "d.tsv").read_text() == "n\tf\ts\tzero\ty\n1\t1\ta\t7\t10\n2\t2.5\tb\t8\t20\n"
 
 
+def test_truth_values_are_truth_values_in_typed_formats(tmp_path):
+    source = made(tmp_path, "ok,late,gap,y\nTrue,true,true,yes\nFALSE,false,,no\nTrue,1,FALSE,no\n")
+    convert(source, tmp_path / "d.parquet", missing="zero")
+    assert parquet.read_schema(tmp_path / "d.parquet").types[::2] == [pa.bool_(), pa.bool_()]
+    convert(tmp_path / "d.parquet", tmp_path / "d.jsonl", missing="zero")
+    expected = read(source, missing="zero").table().X.tolist()
+    for name in ("d.parquet", "d.jsonl"):
+        assert read(tmp_path / name, missing="zero").table().X.tolist() == expected
+
+
 def test_a_column_is_whole_only_if_all_its_rows_are(tmp_path, monkeypatch):
     from rosenblatt.files.formats import csv
 

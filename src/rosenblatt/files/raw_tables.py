@@ -14,6 +14,7 @@ import numpy as np
 
 from rosenblatt.conventions import DELIMITED
 from rosenblatt.errors import DataError, Sentence, option
+from rosenblatt.files.encoding.canonical import are_truths
 from rosenblatt.files.encoding.schema import Column, Columns, Schema, check_columns
 from rosenblatt.files.encoding.values import GAPS, MARKS, Part, number_of
 from rosenblatt.files.formats.arrow import ArrowFile
@@ -34,8 +35,8 @@ UNWRITABLE = r"[\r\x00]"  # in cells of delimited text: a carriage return is rea
 class RawTable:
     """The columns of a table as they stand in its files, some rows at a time.
 
-    Text is given types where ``to`` has types: whole numbers where all of a column are, else numbers where ``read``
-    takes them for numbers, else strings. Lists of numbers become columns where it has no lists.
+    Text is given types where ``to`` has types: whole numbers where all of a column are, truth values likewise, else
+    numbers where ``read`` takes them for numbers, else strings. Lists of numbers become columns where it has no lists.
     """
 
     def __init__(self, reader: Reader, to: str) -> None:
@@ -143,13 +144,17 @@ class RawTable:
         """By a pass over all rows."""
         import pyarrow as pa
 
+        types = {column.name: pa.float64() for column in self.schema.columns if column.kind == "number"}
         whole = {column.name for column in self.schema.columns if column.kind in ("number", "target")}
+        truths = set(types)
         for part in self._parts():
             for column, values in self._columns(part):
                 if column.name in whole and not _are_whole(values):
                     whole.remove(column.name)
-        others = {column.name: pa.float64() for column in self.schema.columns if column.kind == "number"}
-        return {name: pa.int64() if name in whole else others.get(name, pa.string()) for name in self._types}
+                if column.name in truths and not are_truths(values) and values.null_count < len(values):
+                    truths.remove(column.name)
+        types |= dict.fromkeys(truths, pa.bool_()) | dict.fromkeys(whole, pa.int64())
+        return {name: types.get(name, pa.string()) for name in self._types}
 
     def _written(self, column: Column) -> list[tuple[str, Any]]:
         """The names and types of what a column becomes."""

@@ -19,7 +19,7 @@ from rosenblatt.files.read_options import ReadOptions, check_scopes
 from rosenblatt.files.sources import Source, sources_of, spooled
 from rosenblatt.files.table_files import TableFiles
 
-PARSED = 1  # to be raised when the same file is parsed to other rows than before: then kept pages are of no use
+PARSED = 2  # to be raised when the same file is parsed to other rows than before: then kept pages are of no use
 
 
 def read(data: str | os.PathLike[str], *, encoding: Any = None, **options: Any) -> "Reader":

@@ -25,7 +25,7 @@ from rosenblatt.learners.base import Learner
 from rosenblatt.learners.state import copy_of, state_of
 from rosenblatt.learners.streaming import ORDERS
 from rosenblatt.trained.file_fit import OnWindow, RunOptions, train_on
-from rosenblatt.trained.predictions import STRINGS, like_classes
+from rosenblatt.trained.predictions import STRINGS, label_number, like_classes
 from rosenblatt.trained.trained_model import Trained
 
 
@@ -156,13 +156,9 @@ def _like(labels: np.ndarray, classes: np.ndarray, name: str) -> np.ndarray:
     """Labels as the classes are, numbers or strings, whole numbers where they were; or a DataError."""
     if labels.dtype.kind in STRINGS and classes.dtype.kind not in STRINGS:
         for label in np.unique(labels).tolist():
-            try:
-                float(label)
-            except ValueError:
+            if label_number(label) is None:
                 known = classes.tolist()[0]
-                raise DataError(
-                    f"{name} must have numbers as labels, as the model has ({known}); got {label!r}."
-                ) from None
+                raise DataError(f"{name} must have numbers as labels, as the model has ({known}); got {label!r}.")
     labels = like_classes(labels, classes, name)
     whole = labels.dtype.kind == "f" and classes.dtype.kind in "iu" and (np.rint(labels) == labels).all()
     return labels.astype(np.int64) if whole else labels

@@ -14,6 +14,7 @@ from rosenblatt.data.blocks import Block, widened
 from rosenblatt.data.chunks import Chunk, Table
 from rosenblatt.display import counted
 from rosenblatt.errors import DataError, OptionError, option, subject
+from rosenblatt.files.encoding.canonical import TRUTHS, canonical_label
 from rosenblatt.files.readers import Reader
 from rosenblatt.models.linear import Model
 
@@ -97,24 +98,40 @@ def _unseen_text(column: str, n_rows: int, first: str) -> str:
 
 
 def like_classes(labels: np.ndarray, classes: np.ndarray, name: str) -> np.ndarray:
-    """Labels of a file as the classes of a model are, numbers or strings: 1 is the class "1", and "1" the class 1."""
-    if (labels.dtype.kind in STRINGS) == (classes.dtype.kind in STRINGS):
+    """Labels of a file as the classes of a model are, numbers or strings: 1 is the class "1", and "1" the class 1.
+
+    A label is the class that is written alike; else the one of its canonical form; else, if only one of them is a
+    string, the one of its number.
+    """
+    are_strings, known = classes.dtype.kind in STRINGS, classes.tolist()
+    are_alike = are_strings == (labels.dtype.kind in STRINGS)
+    if are_alike and (classes.dtype.kind + labels.dtype.kind != "UU" or set(labels.tolist()) <= set(known)):
         return labels
     distinct, codes = np.unique(labels, return_inverse=True)
-    known = {_number(label): label for label in classes.tolist()}
+    by_number = {label_number(label): label for label in known}
+    by_text: dict[str, list[Any]] = {}
+    for label in known:
+        by_text.setdefault(canonical_label(label), []).append(label)
     matches: list[Any] = []
     for label in distinct.tolist():
-        number = _number(label)
-        if classes.dtype.kind in STRINGS:
-            matches.append(str(label) if str(label) in classes else known.get(number, str(label)))
+        number, alike = label_number(label), by_text.get(canonical_label(label), [])
+        if are_strings and str(label) in known:
+            matches.append(str(label))
+        elif len(alike) == 1:
+            matches.append(alike[0])
+        elif are_strings:
+            matches.append(str(label) if are_alike or number is None else by_number.get(number, str(label)))
         elif number is None:
             raise DataError(f"{name} must have numbers as labels, as in training; got {label!r}.")
         else:
-            matches.append(known.get(number, number))
+            matches.append(by_number.get(number, number))
     return np.asarray(np.array(matches)[codes])
 
 
-def _number(label: Any) -> float | None:
+def label_number(label: Any) -> float | None:
+    """The number that a label is or is written as, that of a truth value 1 or 0; None where it is none."""
+    if isinstance(label, str) and label.lower() in TRUTHS:
+        return TRUTHS[label.lower()]
     try:
         number = float(label)
     except ValueError:

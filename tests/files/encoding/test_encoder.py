@@ -130,6 +130,32 @@ def test_rows_with_a_new_category_are_counted(monkeypatch, share):
     assert unseen(encoding, content[: content.index("Oslo")]) == {}
 
 
+def test_values_are_new_by_their_canonical_form():
+    encoding = learned("code,class\n1.0,yes\nTrue,no\nred,no\n", Columns(categorical=("code",)))
+    assert encoding.feature_names() == ["code=1", "code=red", "code=true"]
+    unseen = {}
+    rows = '{"code": 1}\n{"code": true}\n{"code": "TRUE"}\n{"code": 2.0}\n{"code": "1.00"}\n{"code": "2"}\n'
+    for batch in read(rows, None, "jsonl", known=encoding.schema, labels=False):
+        encoding.chunk(batch, unseen)
+    assert unseen == {"code": (2, "2")}
+
+
+@pytest.mark.parametrize("old", [["1", "False", "True"], ["1.0", "FALSE", "true"]])
+def test_categories_of_older_encodings_are_those_of_the_same_form(old):
+    kept = learned("code,class\n1,yes\ntrue,no\nfalse,no\n", Columns(categorical=("code",))).to_dict()
+    encoding = Encoding.from_dict({**kept, "categories": {"code": old}})
+    found = dense(encoded(encoding, "code\n1\nFalse\nTRUE\n1.0\n", labels=False, header=True))
+    assert found.tolist() == [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 0]]
+    assert encoding.feature_names() == [f"code={category}" for category in old]
+    assert Encoding.from_dict(encoding.to_dict()).to_dict() == encoding.to_dict()
+
+
+def test_categories_that_would_become_one_stay():
+    kept = learned("code,class\n1,yes\n2,no\n", Columns(categorical=("code",))).to_dict()
+    encoding = Encoding.from_dict({**kept, "categories": {"code": ["1", "1.0"]}})
+    assert dense(encoded(encoding, "code\n1\n1.0\n", labels=False, header=True)).tolist() == [[1, 0], [1, 0]]
+
+
 def test_missing_and_hashed_values_are_not_counted_as_new():
     content, new = "age,city,class\n1,Bonn,yes\n2,Rome,no\n", "age,city\n3,\n3,?\n3,Oslo\n"
     for missing in ("mean", "zero"):

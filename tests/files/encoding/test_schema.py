@@ -144,7 +144,9 @@ def test_known_columns_may_have_no_value_in_a_file():
         ("csv", "a,y\n1,0\n", "d.csv must have a column 'b', as in training; it has a, y."),
         ("csv", "a,b,v,y\nx,red,1,0\n",
          "d.csv:2 column 'a' must be a number, as in the first rows; got 'x': categorical='a' makes it a category."),
-        ("jsonl", '{"a":"x","b":"red","y":0}', "d.csv column 'a' must be a number, as in training; got a category."),
+        ("jsonl", '{"a":"x","b":"red","y":0}',
+         "d.csv:1 column 'a' must be a number, as in the first rows; got 'x': categorical='a' makes it a category."),
+        ("jsonl", '{"a":[1],"b":"red","y":0}', "d.csv column 'a' must be a number, as in training; got a list."),
         ("jsonl", '{"a":1,"b":[1],"y":0}', "d.csv column 'b' must be a category, as in training; got a list."),
     ],
 )  # fmt: skip
@@ -157,8 +159,11 @@ def test_columns_that_are_not_what_they_were(format, content, message):
 
 def test_columns_of_arrow_that_are_not_what_they_were():
     known = batches(arrow(a=[1.0], v=[[1.0]], y=["u"]), "d", "arrow").schema
-    with pytest.raises(DataError, match=r"^d column 'a' must be a number, as in training; got a category\.$"):
-        batches(arrow(a=["1"], v=[[1.0]], y=["u"]), "d", "arrow", known=known)
+    with pytest.raises(DataError, match=r"^d row 2 column 'a' must be a number, as in the first rows; got 'one': cat"):
+        rows(batches(arrow(a=["1", "one"], v=[[1.0], [2.0]], y=["u", "u"]), "d", "arrow", known=known))
+    for kind in (pa.timestamp("s"), pa.date32(), pa.binary()):
+        with pytest.raises(DataError, match=r"^d column 'a' must hold numbers, strings or lists of numbers; got "):
+            batches(arrow(a=pa.nulls(1, kind), v=[[1.0]], y=["u"]), "d", "arrow", known=known)
     empty = arrow(a=pa.nulls(1), v=pa.nulls(1))
     assert rows(batches(empty, "d", "arrow", Columns(missing="zero"), known=known, labels=False)) == [[0.0, [0.0]]]
 

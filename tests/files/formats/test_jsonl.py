@@ -62,19 +62,49 @@ def test_json_lines_that_change_after_the_first_rows(monkeypatch):
     monkeypatch.setattr("rosenblatt.files.formats.jsonl.SAMPLE", 10)
     head = '{"a": 1, "v": [1, 2], "s": "x", "t": true, "y": 0}\n' * 10
     for change, message in [
-        ({"a": "x"}, "column 'a' must be a number, as in the first rows; got \"x\"."),
-        ({"a": True}, "column 'a' must be a number, as in the first rows; got true."),
+        (
+            {"a": "x"},
+            "column 'a' must be a number, as in the first rows; got 'x': categorical='a' makes it a category.",
+        ),
+        ({"a": [1]}, "column 'a' must be a number, as in the first rows; got [1]."),
         ({"v": [1]}, "column 'v' must be a list of 2 numbers, as in the first rows; got 1."),
         ({"v": ["x", 1]}, "column 'v' must be a list of numbers, as in the first rows; got [\"x\", 1]."),
-        ({"s": 1}, "column 's' must be a string, as in the first rows; got 1."),
+        ({"s": {"t": 1}}, "column 's' must be a string, as in the first rows; got {\"t\": 1}."),
         ({"y": 0.5}, "column 'y' must be a whole number, as in the first rows; got 0.5."),
-        ({"t": 1}, "column 't' must be true or false, as in the first rows; got 1."),
+        ({"t": []}, "column 't' must be true or false, as in the first rows; got []."),
         ({"new": 1}, "must have keys of the first rows only; got 'new'."),
     ]:
         last = json.dumps({"a": 1, "v": [1, 2], "s": "x", "t": True, "y": 0} | change)
         with pytest.raises(DataError) as caught:
             rows(read(head + last))
         assert str(caught.value) == f"d.jsonl:11 {message}"
+
+
+def test_values_of_several_types_are_categories_where_that_is_said():
+    content = '{"a": 1, "y": 0}\n{"a": "red", "y": 1}\n{"a": true, "y": 1}\n{"a": 1.50, "y": 0}\n'
+    with pytest.raises(DataError, match=r"^d\.jsonl:2 column 'a' .*; got \"red\": categorical='a' makes it a category"):
+        read(content)
+    table = read(content, Columns(categorical=("a",)))
+    assert [row["a"] for row in rows(table)] == ["1", "red", "true", "1.5"]
+    assert [row["a"] for row in rows(text(content, "jsonl", known=table.schema))] == ["1", "red", "true", "1.5"]
+
+
+def test_a_value_of_another_type_after_the_first_rows_is_the_same_value(monkeypatch):
+    monkeypatch.setattr("rosenblatt.files.formats.jsonl.SAMPLE", 10)
+    head = '{"a": 1, "s": "x", "t": true, "y": 0}\n' * 10
+    for change, expected in [
+        ({"a": True}, {"a": 1.0}),
+        ({"a": "2.5"}, {"a": 2.5}),
+        ({"a": "false"}, {"a": 0.0}),
+        ({"t": 1}, {"t": 1.0}),
+        ({"t": "FALSE"}, {"t": 0.0}),
+        ({"s": 1}, {"s": "1"}),
+        ({"s": 1.0}, {"s": "1"}),
+        ({"s": True}, {"s": "true"}),
+        ({"s": 2**70}, {"s": str(2**70)}),
+    ]:
+        last = json.dumps({"a": 1, "s": "x", "t": True, "y": 0} | change)
+        assert rows(read(head + last))[10] == {"a": 1.0, "s": "x", "t": 1.0, "y": 0} | expected
 
 
 def test_broken_json_files():

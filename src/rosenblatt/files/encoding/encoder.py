@@ -20,6 +20,7 @@ from rosenblatt.data.blocks import Block
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.labels import is_whole
 from rosenblatt.errors import DataError, check_choice, sentence_of
+from rosenblatt.files.encoding.canonical import canonical_text
 from rosenblatt.files.encoding.hashing import TEXT_BITS, category_columns, check_hashing, text_rows
 from rosenblatt.files.encoding.scaling import Scaling, unit_rows
 from rosenblatt.files.encoding.schema import Column, Kind, Schema
@@ -54,11 +55,13 @@ class Encoding:
     text_features: str = "chars3-5"
     missing: str | None = None
     n_features: int = field(init=False)
+    matched: dict[str, list[str]] = field(init=False, repr=False)  # the categories in the form that values have
     _starts: dict[str, int] = field(init=False, repr=False)  # the first feature of each column
 
     def __post_init__(self) -> None:
         check_choice("scale", self.scale, SCALES)
         check_hashing(self.hash_bits, self.text_features)  # before there are powers of it
+        object.__setattr__(self, "matched", {name: _canonical(values) for name, values in self.categories.items()})
         starts, width = {}, 0
         for column in self.schema.features:
             starts[column.name] = width
@@ -205,7 +208,7 @@ class Encoding:
             codes = distinct.indices
         else:
             hashed = np.arange(len(self.categories[column.name]))
-            codes = compute.index_in(values, pa.array(self.categories[column.name], pa.string()))
+            codes = compute.index_in(values, pa.array(self.matched[column.name], pa.string()))
             if codes.null_count > values.null_count:
                 self._count_unseen(column.name, values, codes, unseen)
         known = codes.is_valid().to_numpy(zero_copy_only=False)
@@ -240,6 +243,12 @@ class Encoding:
         if self.labels and not isinstance(self.labels[0], str) and all(map(is_whole, labels)):
             labels = [int(label) for label in labels]
         return np.asarray(np.array(labels)[codes])
+
+
+def _canonical(categories: list[str]) -> list[str]:
+    """Categories in canonical form: models of older versions have others. If two would become one, all stay."""
+    texts = [canonical_text(category) for category in categories]
+    return texts if len(set(texts)) == len(texts) else categories
 
 
 def numbers_of(batch: Any, schema: Schema) -> np.ndarray:

@@ -169,8 +169,11 @@ def check_columns(file: str, names: list[str], known: Schema, written: list[str]
 
 
 def check_kind(file: str, column: Column, guess: Column) -> None:
-    """A DataError unless a column that is known can be what its values say. Numbers can be categories and text."""
-    if column.kind in ("target", "id") or guess.kind == "empty":
+    """A DataError unless a column that is known can be what its values say. Numbers can be categories and text.
+
+    Strings can be anything but a list: whether they are numbers is seen value by value.
+    """
+    if column.kind in ("target", "id") or guess.kind == "empty" or (column.kind, guess.kind) == ("number", "category"):
         return
     if guess.kind != column.kind and (column.kind in ("number", "list") or guess.kind == "list"):
         raise DataError(f"{file} column {column.name!r} must be a {column.kind}, as in training; got a {guess.kind}.")

@@ -77,7 +77,7 @@ def newcomers(batches: Iterable[Any], encoding: Encoding, name: str = "DATA") ->
     Rows are gone through page by page, on all cores.
     """
     listed = _listed(encoding.schema, encoding.hash_bits)
-    distinct = {column.name: set[Any](encoding.categories.get(column.name, ())) for column in listed}
+    distinct = {column.name: set[Any](encoding.matched.get(column.name, ())) for column in listed}
 
     def page_values(parts: list[Any]) -> tuple[int, list[list[Any]]]:
         page = joined(parts)
@@ -90,7 +90,7 @@ def newcomers(batches: Iterable[Any], encoding: Encoding, name: str = "DATA") ->
             _collect(distinct[column.name], some, column, name)
     _check_rows(n_rows, name)
     labels = distinct.pop(encoding.schema.target or "", set())
-    new = {column: sorted(values.difference(encoding.categories[column])) for column, values in distinct.items()}
+    new = {column: sorted(values.difference(encoding.matched[column])) for column, values in distinct.items()}
     return Newcomers(new, sorted(labels))
 
 

@@ -1,8 +1,12 @@
 """The values of columns as an encoding takes them: finite float64 numbers, strings, lists of one size, labels.
 
-A value is missing where a cell is empty, null or not there. With ``missing`` said, ``?`` and NaN are missing too;
-without, ``?`` is a category like any other, and NaN is an error. Words such as NA are missing among numbers, and an
-error there without ``missing``; among words they are words. ``missing`` says what a missing value becomes:
+Strings are in the form that ``canonical`` says, so that a value is the same in every format. A column of numbers may be
+written as text or hold truth values, which are 1 and 0.
+
+A value is missing where a cell is empty, null or not there. With ``missing`` said, ``?``, NaN and an empty string are
+missing too; without, ``?`` is a category like any other, NaN is an error, and so is an empty string in delimited text.
+Words such as NA are missing among numbers, and an error there without ``missing``; among words they are words.
+``missing`` says what a missing value becomes:
 
     mean    a number: the mean of its column in training; a category: the category "" of its own
     zero    a number: 0; a category: no category at all
@@ -19,7 +23,9 @@ import numpy as np
 
 from rosenblatt.conventions import MISSING, Missing
 from rosenblatt.errors import DataError, option
-from rosenblatt.files.encoding.schema import Column
+from rosenblatt.files.encoding.canonical import TRUTHS, are_truths, canonical, truths_as_digits
+from rosenblatt.files.encoding.schema import Column, check_kind
+from rosenblatt.files.formats.text_lines import BLANKS
 
 SAMPLE = 10_000  # rows by which is guessed what a column is
 MARKS = ("?", "nan", "NaN")  # stand for nothing, where missing is said
@@ -119,6 +125,8 @@ def marks_of(missing: str | None) -> tuple[str, ...]:
 
 def number_of(cell: str, column: str, place: str) -> float:
     """A cell as a number, read to the nearest float64; whether it is finite is looked at later."""
+    if (lower := cell.lower()) in TRUTHS:
+        return TRUTHS[lower]
     try:
         if cell.isascii() and "_" not in cell:
             return float(cell)
@@ -154,8 +162,8 @@ def natural_kind(name: str, column: str, values: Any) -> Column:
     kind = values.type
     if _is_numeric(kind):
         return Column(column, "number")
-    if types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind):
-        return Column(column, "category")
+    if _is_string(kind):
+        return Column(column, "number" if are_truths(values, GAPS) else "category")
     if _is_list(kind) and _is_numeric(kind.value_type):
         size = kind.list_size if types.is_fixed_size_list(kind) else _first_length(values)
         return Column(column, "list", size) if size else Column(column, "empty")
@@ -165,6 +173,16 @@ def natural_kind(name: str, column: str, values: Any) -> Column:
         f"{name} column {column!r} must hold numbers, strings or lists of numbers; got {kind}: "
         f"{option('ignore', column)} leaves it out."
     )
+
+
+def check_values(name: str, column: Column, values: Any) -> None:
+    """A DataError unless a column that is known can be what some of its values, or their type, say."""
+    from pyarrow import types
+
+    values = _decoded(values)
+    if column.kind in ("target", "id") or (column.kind in ("category", "text") and types.is_temporal(values.type)):
+        return
+    check_kind(name, column, natural_kind(name, column.name, values))
 
 
 def _tidied(values: Any, column: Column, missing: Missing | None, place: Callable[[int], str]) -> Any:
@@ -201,7 +219,9 @@ def _numbers(values: Any, column: Column, missing: Missing | None, place: Callab
     import pyarrow as pa
     from pyarrow import compute, types
 
-    if types.is_decimal(values.type):
+    if _is_string(values.type):
+        values = _numbers_of_text(values.cast(pa.string()), column, missing, place)
+    elif types.is_decimal(values.type):
         values = values.cast(pa.string())  # from which it is rounded once; the direct way misses the nearest at times
     values = values.cast(pa.float64(), safe=False)
     if missing is not None:
@@ -214,6 +234,27 @@ def _numbers(values: Any, column: Column, missing: Missing | None, place: Callab
             f"{place(bad // size)} column {column.name!r} must be a finite number; got {values[bad].as_py()}: {what}."
         )
     return values
+
+
+def _numbers_of_text(texts: Any, column: Column, missing: Missing | None, place: Callable[[int], str]) -> Any:
+    """Text of numbers and truth values; empty text is null, and words for nothing are where ``missing`` is said."""
+    import pyarrow as pa
+    from pyarrow import compute
+
+    texts = truths_as_digits(compute.ascii_trim(texts, BLANKS))
+    gaps = ("",) if missing is None else ("", *MARKS, *GAPS)
+    texts = compute.if_else(compute.is_in(texts, pa.array(gaps)), None, texts)
+    try:
+        return texts.cast(pa.float64())
+    except pa.ArrowInvalid:  # a word; or a number that only Python reads
+        encoded = texts.dictionary_encode()
+        numbers = []
+        for code, cell in enumerate(encoded.dictionary.to_pylist()):
+            try:
+                numbers.append(number_of(cell, column.name, ""))
+            except DataError:  # says where; to find the place of every cell would take long
+                number_of(cell, column.name, place(encoded.indices.index(code).as_py()))
+        return pa.array(numbers, pa.float64()).take(encoded.indices)
 
 
 def _lists(values: Any, column: Column, missing: Missing | None, place: Callable[[int], str]) -> tuple[Any, Any]:
@@ -243,13 +284,13 @@ def _strings(values: Any, column: Column, missing: Missing | None, place: Callab
     from pyarrow import compute
 
     try:
-        values = values.cast(pa.string())
+        values = canonical(values)
     except pa.ArrowException:
         raise DataError(
             f"{place(0)} column {column.name!r} must be a string, or be written as one; got {values.type}."
         ) from None
     if missing is not None:
-        values = compute.if_else(compute.is_in(values, pa.array(MARKS)), None, values)
+        values = compute.if_else(compute.is_in(values, pa.array(["", *MARKS])), None, values)
     return values
 
 
@@ -266,8 +307,10 @@ def _labels(values: Any, column: Column, place: Callable[[int], str]) -> Any:
         return values
     if types.is_floating(values.type) or types.is_decimal(values.type):
         return _numbers(values, column, None, place)
-    if types.is_string(values.type) or types.is_large_string(values.type) or types.is_string_view(values.type):
+    if _is_string(values.type):
         return values.cast(pa.string())
+    if types.is_date(values.type) or types.is_timestamp(values.type):
+        return canonical(values)
     raise DataError(f"{place(0)} must have a label in column {column.name!r}, a string or a number; got {values.type}.")
 
 
@@ -301,6 +344,12 @@ def _is_numeric(kind: Any) -> bool:
     from pyarrow import types
 
     return any(is_one(kind) for is_one in (types.is_boolean, types.is_integer, types.is_floating, types.is_decimal))
+
+
+def _is_string(kind: Any) -> bool:
+    from pyarrow import types
+
+    return bool(types.is_string(kind)) or types.is_large_string(kind) or types.is_string_view(kind)
 
 
 def _is_list(kind: Any) -> bool:

@@ -12,8 +12,8 @@ from itertools import chain
 from typing import IO, Any
 
 from rosenblatt.errors import DataError
-from rosenblatt.files.encoding.schema import Column, check_kind, distinct_names
-from rosenblatt.files.encoding.values import Part, natural_kind
+from rosenblatt.files.encoding.schema import Column, distinct_names
+from rosenblatt.files.encoding.values import Part, check_values, natural_kind
 
 ARROW_FILE, PARQUET, OLD_FEATHER = b"ARROW1\0\0", b"PAR1", b"FEA1"
 ROWS = 8192  # of Parquet, at a time
@@ -53,7 +53,7 @@ class ArrowFile:
         return natural_kind(self.name, column, self._first.column(column))
 
     def check(self, column: Column) -> None:
-        check_kind(self.name, column, self.natural(column.name))
+        check_values(self.name, column, self._first.column(column.name))
 
     def parts(self, columns: list[Column]) -> Iterator[Part]:
         """The rows, some at a time."""

@@ -108,7 +108,7 @@ class DelimitedFile:
         self._places = {name: place for place, name in enumerate(self.names)}
 
     def natural(self, column: str) -> Column:
-        """A number where all values of the sample are, or are missing, else a category."""
+        """A number where all values of the sample are numbers, or all are truth values, or missing; else a category."""
         k = self._places[column]
         if self._plain[k] and (self._first_cells is None or NUMBER.fullmatch(self._first_cells[k])):
             return Column(column, "number")
@@ -138,7 +138,7 @@ class DelimitedFile:
             self._set_style(column.name, style_of(self._sample.column(k).slice(above, SAMPLE), self._decimal))
 
     def _set_style(self, column: str, style: Style | None) -> None:
-        if style in ("commas", "thousands"):
+        if style in ("commas", "thousands", "truths"):
             self._styles[column] = style
         if style == "commas" and self._decimal is None:
             self.guessed["decimal"] = ","
@@ -160,7 +160,7 @@ class DelimitedFile:
     def with_points(self, table: Any) -> Any:
         """A table of text, with the numbers of columns that have commas written with points."""
         for name, style in self._styles.items():
-            if name in table.column_names:
+            if name in table.column_names and style != "truths":
                 place = table.column_names.index(name)
                 table = table.set_column(place, name, pointed(table.column(name), style))
         return table
@@ -209,7 +209,7 @@ class DelimitedFile:
             return True
         below = [column.slice(1) for column in self._sample.columns]
         if any(
-            cell not in GAPS and style_of(column, self._decimal) is not None
+            cell not in GAPS and style_of(column, self._decimal) not in (None, "truths")
             for cell, column in zip(cells, below, strict=True)
         ):
             return True
@@ -249,10 +249,24 @@ class DelimitedFile:
         return PlainRows(tuple(columns), values, codes, labels)
 
     def _parsed(self, lines: Lines, columns: list[Column]) -> Any:
-        """The columns of some lines: numbers as float64, all else as strings; null where there is nothing."""
-        table = None if self._has_odd_quotes(lines) else self._by_pyarrow(lines, columns)
+        """The columns of some lines: numbers as float64 or text, else as strings; null where there is nothing."""
+        table = None
+        if not self._has_odd_quotes(lines):
+            table = self._by_pyarrow(lines, columns)
+            if table is None:  # perhaps truth values where training had numbers
+                table = self._as_text(lines, columns)
         if table is None or not lines.has_rows(table.num_rows):
             return self._by_hand(lines, columns)
+        return table
+
+    def _as_text(self, lines: Lines, columns: list[Column]) -> Any:
+        """The columns of some lines, numbers as text; None where one has a comma, and options decide what it is."""
+        from pyarrow import compute
+
+        names = [column.name for column in columns if column.kind == "number" and column.name not in self._styles]
+        table = self._by_pyarrow(lines, [c._replace(kind="text") if c.name in names else c for c in columns])
+        if table is None or any(compute.any(compute.match_substring(table[name], ",")).as_py() for name in names):
+            return None
         return table
 
     def _has_odd_quotes(self, lines: Lines) -> bool:
@@ -293,7 +307,7 @@ class DelimitedFile:
             for plain, values in zip(is_plain, table.columns, strict=True)
         ]
         for k, column in enumerate(columns):
-            if column.kind == "number" and not is_plain[k]:
+            if column.kind == "number" and not is_plain[k] and self._styles[column.name] != "truths":
                 arrays[k] = styled_numbers(arrays[k], self._styles[column.name], self._gaps)
                 if arrays[k] is None:
                     return None
@@ -317,7 +331,7 @@ class DelimitedFile:
                 return None
             if not is_number:
                 return cell
-            if style := self._styles.get(column.name):
+            if (style := self._styles.get(column.name)) not in (None, "truths"):
                 return styled_number(cell, style, column.name, place)
             check_no_comma(cell, column.name, place)
             return number_of(cell, column.name, place)

@@ -1,6 +1,7 @@
 """The first line of delimited text: names of columns, or values."""
 
-from rosenblatt.errors import DataError, option
+from rosenblatt.errors import DataError
+from rosenblatt.files.encoding.canonical import TRUTHS
 from rosenblatt.files.encoding.schema import Schema, listed
 from rosenblatt.files.encoding.values import GAPS, MARKS
 from rosenblatt.files.formats.csv_numbers import cell_is_number
@@ -28,17 +29,17 @@ def check_values(cells: list[str], known: Schema, place: str, decimal: str | Non
     widths = sorted({len(features), len(known.names)})
     if len(cells) not in widths:
         raise DataError(
-            f"{place} must have {' or '.join(map(str, widths))} columns, as the first file or training; "
-            f"got {len(cells)}: say {option('header', True)} if this line has names."
+            f"{place} must have {' or '.join(map(str, widths))} columns, as the first file or training, "
+            f"or a first line with the names of training, {listed(features)}; got {len(cells)}."
         )
     kinds = {column.name: column.kind for column in known.columns}
     names = known.names if len(cells) == len(known.names) else features
     above_numbers = [cell for cell, name in zip(cells, names, strict=True) if kinds.get(name) == "number"]
-    if set(above_numbers) - {"", *MARKS, *GAPS} and not any(cell_is_number(cell, decimal) for cell in cells):
+    words = {cell for cell in above_numbers if cell.lower() not in TRUTHS} - {"", *MARKS, *GAPS}
+    if words and not any(cell_is_number(cell, decimal) for cell in cells):
         raise DataError(
             f"{place} must have the names of the first file or of training, {listed(names)}, or none; got "
-            f"{listed(cells)}: rename the columns, or say {option('header', True)} or {option('header', False)} "
-            "for all files."
+            f"{listed(cells)}: rename the columns, or leave this line out."
         )
 
 

@@ -1,4 +1,4 @@
-"""Numbers of delimited text: with a decimal point, with a decimal comma, or with commas between thousands.
+"""Numbers of delimited text: with a decimal point, a decimal comma, or commas between thousands; or truth values.
 
 A column has a decimal comma where all its values say so: each is a number with at most one comma and no point. Where
 every comma may as well be one between thousands (1,234), nobody can tell: then an option has to.
@@ -8,9 +8,10 @@ import re
 from typing import Any, Literal
 
 from rosenblatt.errors import DataError, option
+from rosenblatt.files.encoding.canonical import are_truths
 from rosenblatt.files.encoding.values import GAPS, MISSING_SAYS
 
-Style = Literal["points", "commas", "thousands", "ambiguous"]
+Style = Literal["points", "commas", "thousands", "truths", "ambiguous"]
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 PERHAPS_NUMBER = re.compile(r"[+-]?(\d|\.|nan|inf)", re.ASCII | re.IGNORECASE)  # how one begins, to pyarrow
@@ -27,6 +28,8 @@ def style_of(strings: Any, decimal: str | None) -> Style | None:
 
     if decimal != "," and are_numbers(strings):
         return "points"
+    if are_truths(strings, GAPS):
+        return "truths"
     there = _there(strings)
     commas = there.filter(compute.match_substring(there, ","))
     if not len(there) or (decimal != "," and not len(commas)):

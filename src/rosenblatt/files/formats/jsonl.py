@@ -1,7 +1,8 @@
 """JSON lines as batches of columns: an object a line, its keys the columns.
 
 As with delimited text, pyarrow parses blocks of lines, and what it cannot is read again line by line. A key that a line
-does not have is a missing value; a key that none of the first rows has is an error.
+does not have is a missing value; a key that none of the first rows has is an error. Strings, numbers and truth values
+may be mixed where a column is known to be of numbers, categories or text.
 """
 
 import json
@@ -13,6 +14,10 @@ from rosenblatt.errors import DataError, option
 from rosenblatt.files.encoding.schema import Column, check_kind
 from rosenblatt.files.encoding.values import SAMPLE, Part, natural_kind
 from rosenblatt.files.formats.text_lines import Lines, beginning, lines_of, on_all_cores
+
+MIXED = ("number", "category", "text")  # kinds of columns whose values may be of several types
+NUMBERS = {"whole", "number", "huge"}
+SCALARS = {*NUMBERS, "truth", "string"}
 
 
 class JsonLinesFile:
@@ -39,7 +44,8 @@ class JsonLinesFile:
         return natural_kind(self.name, column, pa.array(values, kind))
 
     def check(self, column: Column) -> None:
-        check_kind(self.name, column, self.natural(column.name))
+        if column.kind not in MIXED or not self._types(column.name) <= SCALARS:
+            check_kind(self.name, column, self.natural(column.name))
 
     def parts(self, columns: list[Column]) -> Iterator[Part]:
         """The rows, some at a time."""
@@ -48,17 +54,22 @@ class JsonLinesFile:
         schema = pa.schema([(column.name, self._stored(column)) for column in columns])
 
         def part(lines: Lines) -> Part:
-            return Part(self._parsed(lines, schema), lambda row: f"{self.name}:{lines.line_of(row)}")
+            return Part(self._parsed(lines, columns, schema), lambda row: f"{self.name}:{lines.line_of(row)}")
 
         return on_all_cores(part, self._blocks)
 
     def _stored(self, column: Column) -> Any:
-        """The type that a column is read as. Numbers may be whole in the first rows, and have fractions later."""
+        """The type that pyarrow reads a column as. Numbers may be whole in the first rows, and have fractions later."""
         import pyarrow as pa
 
+        types = self._types(column.name)
+        if column.kind in MIXED and len(types) > 1 and types <= SCALARS:
+            return pa.float64() if column.kind == "number" or types == {"whole", "number"} else pa.string()
         arrow_type = self._type(column.name)
-        if column.kind == "number" and not pa.types.is_boolean(arrow_type):
+        if column.kind == "number" and types <= NUMBERS:
             return pa.float64()
+        if column.kind in ("category", "text") and types == {"huge"}:
+            return pa.string()
         if pa.types.is_null(arrow_type):
             return pa.list_(pa.float64()) if column.kind == "list" else pa.string()
         return arrow_type
@@ -67,26 +78,31 @@ class JsonLinesFile:
         """The type that holds all values of the first rows, or a DataError."""
         import pyarrow as pa
 
-        values = [(number, row[column]) for number, row in self._sampled if row.get(column) is not None]
-        types = {_type_of(value) for _, value in values}
-        if types == {"whole", "number"}:
+        types = self._types(column)
+        if len(types) > 1 and types <= NUMBERS:
             types = {"number"}
         known = {
-            "whole": pa.int64(), "number": pa.float64(), "truth": pa.bool_(), "string": pa.string(),
-            "list": pa.list_(pa.float64()),
+            "whole": pa.int64(), "number": pa.float64(), "huge": pa.float64(), "truth": pa.bool_(),
+            "string": pa.string(), "list": pa.list_(pa.float64()),
         }  # fmt: skip
-        if len(types) == 1 and (only := types.pop()) in known:
-            return known[only]
-        if not values:
+        if not types:
             return pa.null()
+        if len(types) == 1 and types <= known.keys():
+            return known[types.pop()]
+        values = [(number, row[column]) for number, row in self._sampled if row.get(column) is not None]
         first = _type_of(values[0][1])
         number, value = next((n, v) for n, v in values if _type_of(v) != first or first not in known)
+        step = f"{option('categorical', column)} makes it a category, " if types <= SCALARS else ""
         raise DataError(
             f"{self.name}:{number} column {column!r} must hold numbers, strings or lists of numbers, as all rows do; "
-            f"got {_shown(value)}: {option('ignore', column)} leaves it out."
+            f"got {_shown(value)}: {step}{option('ignore', column)} leaves it out."
         )
 
-    def _parsed(self, lines: Lines, schema: Any) -> Any:
+    def _types(self, column: str) -> set[str]:
+        """The types of the values of the first rows."""
+        return {_type_of(row[column]) for _, row in self._sampled if row.get(column) is not None}
+
+    def _parsed(self, lines: Lines, columns: list[Column], schema: Any) -> Any:
         import pyarrow as pa
         from pyarrow import json as arrow_json
 
@@ -97,27 +113,28 @@ class JsonLinesFile:
                 arrow_json.ParseOptions(explicit_schema=schema, unexpected_field_behavior="infer"),
             )
         except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
-            return self._by_hand(lines, schema)
+            return self._by_hand(lines, columns, schema)
         if not lines.has_rows(table.num_rows) or not set(table.column_names) <= set(self.names):
-            return self._by_hand(lines, schema)
+            return self._by_hand(lines, columns, schema)
         return table.select(schema.names)
 
-    def _by_hand(self, lines: Lines, schema: Any) -> Any:
+    def _by_hand(self, lines: Lines, columns: list[Column], schema: Any) -> Any:
         import pyarrow as pa
 
         rows = [(number, self._row(number, line)) for number, line in lines.numbered()]
         for number, row in rows:
             for key in row.keys() - set(self.names):
                 raise DataError(f"{self.name}:{number} must have keys of the first rows only; got {key!r}.")
-            for name, kind in zip(schema.names, schema.types, strict=True):
-                if not _fits(row.get(name), kind):
+            for column, kind in zip(columns, schema.types, strict=True):
+                value = row.get(column.name)
+                if not (column.kind in MIXED and _type_of(value) in SCALARS) and not _fits(value, kind):
                     raise DataError(
-                        f"{self.name}:{number} column {name!r} must be {_wanted(kind)}, as in the first rows; "
-                        f"got {_shown(row[name])}."
+                        f"{self.name}:{number} column {column.name!r} must be {_wanted(kind)}, as in the first rows; "
+                        f"got {_shown(value)}."
                     )
         arrays = [
-            pa.array([_as_stored(row.get(name), kind) for _, row in rows], kind)
-            for name, kind in zip(schema.names, schema.types, strict=True)
+            _array([row.get(column.name) for _, row in rows], column, kind)
+            for column, kind in zip(columns, schema.types, strict=True)
         ]
         return pa.table(arrays, schema.names)
 
@@ -141,9 +158,9 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _type_of(value: Any) -> str:
     if isinstance(value, list):
-        return "list" if all(item is None or _type_of(item) in ("whole", "number") for item in value) else "other"
+        return "list" if all(item is None or _type_of(item) in NUMBERS for item in value) else "other"
     if isinstance(value, int) and not isinstance(value, bool) and not -(2**63) <= value < 2**63:
-        return "number"
+        return "huge"
     return {bool: "truth", int: "whole", float: "number", str: "string"}.get(type(value), "other")
 
 
@@ -153,7 +170,7 @@ def _fits(value: Any, kind: Any) -> bool:
     if value is None:
         return True
     if types.is_floating(kind) or types.is_list(kind):
-        return _type_of(value) in (("list",) if types.is_list(kind) else ("whole", "number"))
+        return _type_of(value) in (("list",) if types.is_list(kind) else NUMBERS)
     return _type_of(value) == ("whole" if types.is_integer(kind) else "truth" if types.is_boolean(kind) else "string")
 
 
@@ -165,6 +182,20 @@ def _wanted(kind: Any) -> str:
     if types.is_string(kind):
         return "a string"
     return "true or false" if types.is_boolean(kind) else "a whole number" if types.is_integer(kind) else "a number"
+
+
+def _array(values: list[Any], column: Column, kind: Any) -> Any:
+    """Values of a column as an array; where they are mixed, or may be so, as strings."""
+    import pyarrow as pa
+
+    if column.kind in ("category", "text") or (column.kind == "number" and any(isinstance(v, str) for v in values)):
+        return pa.array([None if value is None else _text(value) for value in values], pa.string())
+    kind = pa.float64() if column.kind == "number" else kind
+    return pa.array([_as_stored(value, kind) for value in values], kind)
+
+
+def _text(value: str | float) -> str:
+    return value if isinstance(value, str) else repr(value)
 
 
 def _as_stored(value: Any, kind: Any) -> Any:
