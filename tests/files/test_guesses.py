@@ -135,7 +135,7 @@ def test_a_line_of_names_that_the_first_file_has_not(tmp_path):
         read(tmp_path).table()
     assert str(caught.value).endswith(
         "b.csv:2 must have the names of the first file or of training, x1, x2, x3, or none; got a, b, y: "
-        "rename the columns, or say header=True or header=False for all files."
+        "rename the columns, or leave this line out."
     )
 
 
@@ -155,8 +155,8 @@ def test_names_that_differ_from_those_of_the_first_file(tmp_path):
 def test_files_without_names_that_are_wider_than_the_first():
     known = table("1,2,p\n3,4,q\n").schema
     assert sentence("1,2,3,4,p\n", known=known) == (
-        "d.csv:1 must have 2 or 3 columns, as the first file or training; got 5: "
-        "say header=True if this line has names."
+        "d.csv:1 must have 2 or 3 columns, as the first file or training, "
+        "or a first line with the names of training, x1, x2; got 5."
     )
 
 
