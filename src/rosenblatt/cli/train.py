@@ -22,6 +22,7 @@ from rosenblatt.cli.options import (
     weights_of,
 )
 from rosenblatt.cli.printing import print_table, progress, training_progress
+from rosenblatt.cli.typed import typed
 from rosenblatt.errors import OptionError
 
 LINES_TEXT = "Show at most so many visits, the first and the last."
@@ -142,7 +143,7 @@ def _print_report(data: str, trained: Any, metric: str) -> None:
     heaviest = None if hashed else heaviest_features(trained.model_, trained.feature_names_, 5)
     if heaviest is not None and len(classes) <= MAX_NAMES:
         lines += heaviest_lines(heaviest)
-    print_table(f"{trained.algorithm} on {data}", lines)
+    print_table(f"{trained.algorithm} on {data}", typed(lines))
 
 
 def _right(name: str, evaluation: Any, metric: str) -> list[tuple[str, str]]:
@@ -246,11 +247,13 @@ def certify(data: str, save: str | None, check: str | None, as_json: bool, **opt
     rosenblatt certify --check proof.json data.csv
     """
     from rosenblatt.commands.certify import certify as certified
-    from rosenblatt.files.readers import read
+    from rosenblatt.files.encoding.schema import told_guesses
+    from rosenblatt.files.readers import read, warn_of_left_out
     from rosenblatt.proofs.check.multiclass import load_certificate
 
     reader = read(data, **reading_of(options))
     table = reader.table()
+    warn_of_left_out(reader)
     if check is not None:
         certificate = load_certificate(check)
         faults = certificate.faults(table.X, table.y)
@@ -271,7 +274,7 @@ def certify(data: str, save: str | None, check: str | None, as_json: bool, **opt
     if save is not None:
         certificate.save(save)
     if reader.guessed and not as_json:
-        click.echo(f"Guessed: {', '.join(f'{name} {value!r}' for name, value in reader.guessed.items())}.", err=True)
+        click.echo(f"Guessed: {told_guesses(reader.guessed)}.", err=True)
     click.echo(certificate.to_json() if as_json else "\n  ".join([str(certificate), *_conflict(certificate, table)]))
     if certificate.separable is None:
         sys.exit(BAD_DATA)

@@ -24,10 +24,17 @@ def flags_of(parameters: Iterable[click.Parameter]) -> Callable[[Meant], str]:
 def typed(value: Any) -> Any:
     """Text, or text in lists and dicts, with options as the verb that runs has them."""
     if isinstance(value, Sentence):
-        return value.typed(flags_of(click.get_current_context().command.params))
+        return value.typed(flags_of(_parameters()))
     if isinstance(value, dict):
         return {name: typed(inner) for name, inner in value.items()}
     return [typed(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+def _parameters() -> list[click.Parameter]:
+    """The parameters of all verbs; those of the verb that runs last, since of one name the last is taken."""
+    context = click.get_current_context()
+    verbs = getattr(context.find_root().command, "commands", {}).values()
+    return [parameter for verb in (*verbs, context.command) for parameter in verb.params]
 
 
 def _written(option: click.Option, meant: Meant) -> str:

@@ -20,7 +20,8 @@ class ReadOptions:
     format: csv, tsv, parquet, arrow, jsonl, libsvm, vw, npy, npz or idx.
     labels: a file of labels, for arrays that have none.
     target: the column of labels, by name or number from 1; the last, if it is not said.
-    ignore, id, text, categorical: columns that are not used, that name rows, of free text, and of categories.
+    ignore, id, text, categorical, numeric: columns that are not used, that name rows, of free text, of categories, and
+        of numbers.
     header, delimiter, quote: of delimited text. missing: what becomes of missing values: mean, zero or drop.
     scale: of the numbers of tables: standard, maxabs, unit or none.
     hash_bits: hash categories and names to 2**hash_bits features. text_features: what text is cut into.
@@ -34,6 +35,7 @@ class ReadOptions:
     id: tuple[str | int, ...] = ()
     text: tuple[str | int, ...] = ()
     categorical: tuple[str | int, ...] = ()
+    numeric: tuple[str | int, ...] = ()
     header: bool | None = None
     delimiter: str | None = None
     quote: str | None = '"'
@@ -71,7 +73,7 @@ class ReadOptions:
 
 
 # Groups of options: of the columns of a table, of delimited text, of what columns become.
-NAMED_COLUMNS = ("ignore", "id", "text", "categorical")
+NAMED_COLUMNS = ("ignore", "id", "text", "categorical", "numeric")
 OF_COLUMNS = ("target", *NAMED_COLUMNS, "missing")
 OF_TEXT = ("header", "delimiter", "quote")
 OF_ENCODING = ("scale", "hash_bits", "text_features")

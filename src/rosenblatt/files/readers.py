@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import warnings
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import Any
@@ -11,7 +12,8 @@ from uuid import uuid4
 from rosenblatt.conventions import DELIMITED, TABLES
 from rosenblatt.data.chunks import Chunk, Table, joined, matrix_of
 from rosenblatt.data.samples import check_sample
-from rosenblatt.errors import DataError, option
+from rosenblatt.errors import DataError, DataWarning, option
+from rosenblatt.files.encoding.odd_columns import told
 from rosenblatt.files.feature_files import SAMPLE, FeatureFiles, Known, RowWidth, Sample
 from rosenblatt.files.formats.detect import BY_SUFFIX, format_of
 from rosenblatt.files.read_options import ReadOptions, check_scopes
@@ -28,8 +30,8 @@ def read(data: str | os.PathLike[str], *, encoding: Any = None, **options: Any) 
 
     data: a file, a folder, a pattern, ``-`` for standard input, ``sample:NAME``, or what pyarrow's filesystems know.
     encoding: that of a model, so that a table has the same features; else it is made from the table.
-    options: those of ``ReadOptions``: format, labels, target, ignore, id, text, categorical, header, delimiter, quote,
-        missing, scale, hash_bits, text_features, zero_based, n_features.
+    options: those of ``ReadOptions``: format, labels, target, ignore, id, text, categorical, numeric, header,
+        delimiter, quote, missing, scale, hash_bits, text_features, zero_based, n_features.
     """
     return Reader(data, ReadOptions.of(options), encoding, given=options)
 
@@ -211,6 +213,12 @@ def _kind(format: str) -> str:
     return "vw" if format == "vw" else "numbered"
 
 
+def warn_of_left_out(reader: Reader) -> None:
+    """Warn of each column that is left out, for verbs whose results do not tell how a file was read."""
+    for sentence in told(reader.guessed):
+        warnings.warn(DataWarning(sentence), stacklevel=3)
+
+
 def examples_of(X: Any, y: Any, reading: Mapping[str, Any] | None = None) -> tuple[Any, Any, list[str] | None]:
     """Examples and labels as given, or those of a file, with the names of its columns.
 
@@ -221,4 +229,7 @@ def examples_of(X: Any, y: Any, reading: Mapping[str, Any] | None = None) -> tup
         return X, y, None
     if not isinstance(X, str | os.PathLike):
         raise DataError("y must be given with X, one label a row; or X must be a file or sample:NAME.")
-    return Reader(X, options, given=reading or ()).table()
+    reader = Reader(X, options, given=reading or ())
+    table = reader.table()
+    warn_of_left_out(reader)
+    return table

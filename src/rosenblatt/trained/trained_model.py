@@ -9,6 +9,8 @@ import numpy as np
 
 from rosenblatt.conventions import ALGORITHMS
 from rosenblatt.display import in_html, notebook
+from rosenblatt.files.encoding.odd_columns import told
+from rosenblatt.files.encoding.schema import told_guesses
 from rosenblatt.files.feature_files import Known
 from rosenblatt.files.read_options import FileOptions, ReadOptions, check_file_options
 from rosenblatt.files.readers import Reader
@@ -139,10 +141,11 @@ class Trained(FileModel):
         return self.learner_.n_features
 
     def reading_lines(self) -> list[tuple[str, str]]:
-        """How the file was read, as pairs of a name and a text: what was guessed, and what numbers were scaled by."""
-        lines = []
+        """How the file was read: what was guessed, which columns were left out, and what numbers were scaled by."""
+        lines: list[tuple[str, str]] = []
         if self.guessed_:
-            lines.append(("guessed", ", ".join(f"{name} {value!r}" for name, value in self.guessed_.items())))
+            lines.append(("guessed", told_guesses(self.guessed_)))
+        lines += [("left out", sentence) for sentence in told(self.guessed_)]
         if self.encoding_ is not None and self.encoding_.scale in ("standard", "maxabs") and self._scales():
             lines.append((f"scaled ({self.encoding_.scale})", self._scales()))
         return lines

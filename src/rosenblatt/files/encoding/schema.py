@@ -4,12 +4,13 @@ Options name a column by its name or, where none has that name, by its number, c
 column unless an option says otherwise; the kind of any other column comes from its values.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from rosenblatt.conventions import MISSING, Missing
 from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
+from rosenblatt.files.encoding.odd_columns import LEFT_OUT, LeftOut
 from rosenblatt.files.read_options import NAMED_COLUMNS
 
 Kind = Literal["target", "id", "number", "list", "category", "text", "empty"]  # empty: nothing by which to tell
@@ -48,6 +49,7 @@ class Columns:
     id: tuple[str | int, ...] = ()
     text: tuple[str | int, ...] = ()
     categorical: tuple[str | int, ...] = ()
+    numeric: tuple[str | int, ...] = ()
     missing: Missing | None = None  # what a missing value becomes; an error where it is None
 
     def __post_init__(self) -> None:
@@ -60,16 +62,20 @@ class Columns:
             elif not isinstance(columns, Iterable):
                 raise OptionError(f"{name} must be columns, each by its name or number; got {columns!r}.")
 
-    def schema(self, file: str, names: list[str], last: str, natural: Callable[[str], Column]) -> Schema:
+    def schema(self, file: str, names: list[str], last: str, natural: Callable[[str], Column | LeftOut]) -> Schema:
         """What the columns of a file are; ``natural`` tells what one is by its values alone, or a DataError."""
         _check_distinct(file, names)
         kinds = self._given_kinds(file, names, last)
-        columns = []
+        columns, left_out = list[Column](), list[LeftOut]()
         for name in names:
             kind = kinds.get(name)
             if kind is None:
-                columns.append(natural(name))
-                if columns[-1].kind == "empty":
+                found = natural(name)
+                if isinstance(found, LeftOut):
+                    left_out.append(found)
+                    continue
+                columns.append(found)
+                if found.kind == "empty":
                     raise DataError(
                         f"{file} column {name!r} must have a value in its first rows: {option('ignore')} leaves it out."
                     )
@@ -77,8 +83,13 @@ class Columns:
                 columns.append(Column(name, kind))
         schema = Schema(tuple(names), tuple(columns))
         if not schema.features:
-            raise DataError(f"{file} must have a column of features beside its target {schema.target!r}; it has none.")
+            why = f"{left_out[0].fact}: {left_out[0].use}" if left_out else "it has none"
+            raise DataError(f"{file} must have a column of features beside its target {schema.target!r}; {why}.")
         return schema
+
+    def takes_any_target(self, file: str, schema: Schema) -> bool:
+        """True if the target is named as categorical too: each of its values is a class."""
+        return schema.target in [_named("", column, file, list(schema.names)) for column in self.categorical]
 
     def _given_kinds(self, file: str, names: list[str], last: str) -> dict[str, Any]:
         kinds: dict[str, Any] = {}
@@ -87,12 +98,14 @@ class Columns:
             (subject("id"), "id", self.id),
             (subject("text"), "text", self.text),
             (subject("categorical"), "category", self.categorical),
+            (subject("numeric"), "number", self.numeric),
             (subject("target"), "target", [last if self.target is None else self.target]),
         ]
         for said, kind, chosen in options:
             for column in chosen:
                 name = _named(said, column, file, names)
-                if kinds.get(name, kind) != kind:
+                is_target = kind == "target" and kinds.get(name) == "category"  # each value is a class
+                if kinds.get(name, kind) != kind and not is_target:
                     raise OptionError(f"{said} must be a column that is nothing else; {name!r} is {kinds[name]}.")
                 kinds[name] = kind
         return kinds
@@ -110,6 +123,11 @@ def told_kinds(columns: Iterable[Column], notes: dict[str, str]) -> str:
             entries = [f"{name}: {notes[name]}" if name in notes else name for name in noted]
             parts.append(f"{len(noted)} {word} ({listed(entries)})")
     return ", ".join(parts)
+
+
+def told_guesses(guessed: Mapping[str, Any]) -> str:
+    """What was guessed of a file, but for the columns that are left out."""
+    return ", ".join(f"{name} {value!r}" for name, value in guessed.items() if name != LEFT_OUT)
 
 
 def check_columns(file: str, names: list[str], known: Schema) -> None:
