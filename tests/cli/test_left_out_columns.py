@@ -105,7 +105,7 @@ def test_json_the_page_and_inspect(capsys, monkeypatch, tmp_path):
     trained = load(model)
     for bad in ({"column": "number", "reason": "counts the rows"}, {"column": 1, "reason": "", "n_values": 1}, 3):
         trained.reading.guessed["left out"] = [bad]
-        save(trained, model, force=True)
+        save(model, trained)
         with pytest.raises(DataError):
             load(model)
 

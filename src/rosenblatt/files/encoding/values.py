@@ -154,7 +154,9 @@ def natural_kind(name: str, column: str, values: Any) -> Column:
     kind = values.type
     if _is_numeric(kind):
         return Column(column, "number")
-    if types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind) or types.is_temporal(kind):
+    if types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind):
+        return Column(column, "category")
+    if types.is_date(kind) or types.is_timestamp(kind):
         return Column(column, "category")
     if _is_list(kind) and _is_numeric(kind.value_type):
         size = kind.list_size if types.is_fixed_size_list(kind) else _first_length(values)
