@@ -13,7 +13,6 @@ from rosenblatt.conventions import DELIMITED, TABLES
 from rosenblatt.data.chunks import Chunk, Table, joined, matrix_of
 from rosenblatt.data.samples import check_sample
 from rosenblatt.errors import DataError, DataWarning, option
-from rosenblatt.files.encoding.odd_columns import told
 from rosenblatt.files.feature_files import SAMPLE, FeatureFiles, Known, RowWidth, Sample
 from rosenblatt.files.formats.detect import BY_SUFFIX, format_of
 from rosenblatt.files.read_options import ReadOptions, check_scopes
@@ -215,6 +214,8 @@ def _kind(format: str) -> str:
 
 def warn_of_left_out(reader: Reader) -> None:
     """Warn of each column that is left out, for verbs whose results do not tell how a file was read."""
+    from rosenblatt.files.encoding.odd_columns import told
+
     for sentence in told(reader.guessed):
         warnings.warn(DataWarning(sentence), stacklevel=3)
 

@@ -106,7 +106,8 @@ def test_counters_rise_by_one(tmp_path, values, reason, format):
 
 
 @pytest.mark.parametrize(
-    "name", ["id", "ID", "row_id", "passengerId", "order-nr", "user.key", "Row", "the index", "UUID"]
+    "name",
+    ["id", "ID", "row_id", "passengerId", "order-nr", "user.key", "Row", "the index", "UUID", "IDNumber", "user/ID"],
 )
 def test_names_that_say_id(tmp_path, name):
     numbers = ODD["customerId"][0]
@@ -116,7 +117,9 @@ def test_names_that_say_id(tmp_path, name):
     assert features_of(odd_table(tmp_path / "d.csv", **{name: [k + 0.5 for k in numbers]})) == ["size", name]
 
 
-@pytest.mark.parametrize("name", ["idle", "width", "keyboard", "rows", "brow", "nrx", "valid", "indexed"])
+@pytest.mark.parametrize(
+    "name", ["idle", "width", "keyboard", "rows", "brow", "nrx", "valid", "indexed", "größid", "id2"]
+)
 def test_names_that_do_not(tmp_path, name):
     assert features_of(odd_table(tmp_path / "d.csv", **{name: ODD["customerId"][0]})) == ["size", name]
 
@@ -209,6 +212,11 @@ def test_several_files_have_the_columns_of_the_first(tmp_path):
     odd_table(tmp_path / "a.csv", "number")
     write(tmp_path / "b.csv", size=SIZE, number=SIZE, **{"class": CLASS})
     assert rosenblatt.read(tmp_path).features == ["size"]
+
+
+def test_small_integers_that_start_again_do_not_count(tmp_path):
+    rounds = pa.array([(k + 128) % 256 - 128 for k in range(N_ROWS)], pa.int8())
+    assert features_of(write(tmp_path / "d.parquet", n=rounds, y=CLASS)) == ["n"]
 
 
 # Without a feature

@@ -6,6 +6,7 @@ about columns that no option names.
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -25,12 +26,9 @@ COUNTS, DISTINCT, NAMES, TEXT, DATES, SINGLES = (
     "has a value of its own in most rows",
 )
 ID_WORDS = {"id", "index", "key", "uuid", "row", "nr"}
-WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")  # of a name: row_id, rowId, ROW-ID
+BETWEEN_WORDS = re.compile(r"[\W_]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")  # of row_id, rowId, IDNumber
 
-_DAY, _MONTH, _YEAR = "(?:0?[1-9]|[12][0-9]|3[01])", "(?:0?[1-9]|1[0-2])", "(?:[0-9]{4}|[0-9]{2})"
-_TIME = r"(?:[T ][0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?(?: ?(?:Z|UTC|[+-][0-9]{2}:?[0-9]{2}))?)?"
-_ORDERS = ((_DAY, _MONTH, _YEAR), (_MONTH, _DAY, _YEAR), ("[0-9]{4}", _MONTH, _DAY))
-DATE = re.compile(f"(?:{'|'.join(sep.join(order) for order in _ORDERS for sep in ('/', '[.]', '-'))}){_TIME}")
+TIME = r"(?:[T ][0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?(?: ?(?:Z|UTC|[+-][0-9]{2}:?[0-9]{2}))?)?"
 
 
 class Sampled(Protocol):
@@ -100,7 +98,7 @@ def odd_column(file: Sampled, column: str, kind: str) -> LeftOut | None:
 
 def _odd_number(file: Sampled, column: str) -> LeftOut | None:
     first = _numbers(file.sample(column, MIN_ROWS))
-    is_id = any(word.lower() in ID_WORDS for word in WORD.findall(column))
+    is_id = any(word.lower() in ID_WORDS for word in BETWEEN_WORDS.split(column))
     if len(first) < MIN_ROWS or not (is_id or _counts(first)):
         return None
     numbers = _numbers(file.sample(column))
@@ -123,12 +121,12 @@ def _numbers(values: Any) -> np.ndarray:
 
     if pa.types.is_boolean(values.type):
         return np.empty(0)
-    if not pa.types.is_integer(values.type):
-        try:
-            values = values.cast(pa.float64(), safe=False)
-        except pa.ArrowInvalid:  # words for missing values
-            return np.empty(0)
-    return np.asarray(values.to_numpy(zero_copy_only=False) if isinstance(values, pa.Array) else values.to_numpy())
+    is_whole = pa.types.is_integer(values.type) and not values.null_count
+    try:
+        values = values.cast(pa.int64() if is_whole else pa.float64(), safe=False)
+    except pa.ArrowInvalid:  # words for missing values
+        return np.empty(0)
+    return np.asarray(values)
 
 
 def _odd_category(file: Sampled, column: str) -> LeftOut | None:
@@ -146,10 +144,19 @@ def _odd_category(file: Sampled, column: str) -> LeftOut | None:
     return LeftOut(column, reason, len(counted)) if reason else None
 
 
+@cache
+def _date() -> re.Pattern[str]:
+    """Dates: d/m/y, m/d/y and y/m/d, with slashes, points or hyphens, and perhaps a time."""
+    day, month, year = "(?:0?[1-9]|[12][0-9]|3[01])", "(?:0?[1-9]|1[0-2])", "(?:[0-9]{4}|[0-9]{2})"
+    orders = ((day, month, year), (month, day, year), ("[0-9]{4}", month, day))
+    dates = "|".join(between.join(order) for order in orders for between in ("/", "[.]", "-"))
+    return re.compile(f"(?:{dates}){TIME}")
+
+
 def _reason(strings: Any, counted: Any, n_rows: int) -> str | None:
     """The reason to leave out a column of these strings, given how often each occurs."""
     distinct, share = counted.field("values").to_pylist(), len(counted) / len(strings)
-    if all(map(DATE.fullmatch, distinct)):
+    if all(map(_date().fullmatch, distinct)):
         return DATES
     if share > 0.5 and np.median([len(text.split()) for text in strings.to_pylist()]) >= MIN_WORDS:
         return TEXT
