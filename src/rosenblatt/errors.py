@@ -144,6 +144,10 @@ class DataTypeError(DataError, TypeError):
     """Data of a type that holds no numbers."""
 
 
+class DataWarning(UserWarning):
+    """Data of which a part is not used."""
+
+
 def check_choice(name: str, value: Any, choices: Iterable[str], *, quoted: bool = False) -> None:
     """Raise an OptionError if the value of an option is not among its choices."""
     if not isinstance(value, str) or value not in choices:

@@ -161,7 +161,7 @@ def test_what_is_missing_becomes_the_mean_of_the_training_part(tmp_path):
     ("scale", "said"), [("standard", "standardised"), ("maxabs", "largest"), ("unit", "length 1"), ("none", "as read")]
 )
 def test_the_way_of_scaling_is_told(tmp_path, scale, said):
-    found = compare(table_of_numbers(tmp_path, gap="0"), scale=scale, folds=2, models=["tree"])
+    found = compare(table_of_numbers(tmp_path, gap="0"), numeric="size", scale=scale, folds=2, models=["tree"])
     assert said in dict(found.lines())["features"]
 
 

@@ -58,7 +58,7 @@ def test_a_column_that_is_a_category_for_a_few_words_is_told_with_the_first():
 
 def test_too_many_categories_that_are_numbers_but_for_a_few():
     content = "".join(f"{k},{'ab'[k % 2]}\n" for k in range(1100)) + "1_000,a\n"
-    found = table(content)
+    found = table(content, Columns(categorical=("x1",)))
     with pytest.raises(DataError, match=r"it has more, numbers but for '1_000' and the like: text='x1'"):
         encoding_of(found, found.schema, name="d.csv")
 

@@ -37,6 +37,7 @@ VALUES = {  # of each option, one that changes the rows below in every format th
     "id": ("name",),
     "text": ("said",),
     "categorical": ("code",),
+    "numeric": ("name",),  # of words, which is refused: four rows are too few to leave a column out
     "header": False,
     "delimiter": ";",
     "quote": "'",

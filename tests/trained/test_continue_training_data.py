@@ -27,7 +27,7 @@ def test_a_thousand_categories_in_all(tmp_path):
     head, lines = "a,b,y\n", [f"{k % 3},c{k},{'ny'[k % 2]}\n" for k in range(1001)]
     (tmp_path / "a.csv").write_text(head + "".join(lines[:600]))
     (tmp_path / "b.csv").write_text(head + "".join(lines[500:1000]))
-    trained = rosenblatt.train(tmp_path / "a.csv", max_iter=1)
+    trained = rosenblatt.train(tmp_path / "a.csv", categorical="b", max_iter=1)
     assert continue_training(trained, tmp_path / "b.csv").n_features_in_ == 1001
     (tmp_path / "b.csv").write_text(head + "".join(lines[500:]))
     with pytest.raises(DataError, match=r"b\.csv column 'b' must have at most 1000 categories; it has more"):

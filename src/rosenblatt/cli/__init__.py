@@ -11,6 +11,7 @@ import click
 
 from rosenblatt.cli import data, lab, models, plot, train
 from rosenblatt.cli.options import BAD_DATA, BAD_USAGE, INTERRUPTED
+from rosenblatt.cli.printing import warnings_printed
 from rosenblatt.cli.typed import flags_of
 from rosenblatt.errors import OptionError, RosenblattError
 from rosenblatt.version import __version__
@@ -21,7 +22,8 @@ class Verbs(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            with warnings_printed():
+                return super().invoke(ctx)
         except RosenblattError as error:
             verbs = [self.commands[name] for name in (ctx.invoked_subcommand or "train", *self.commands)]
             raise type(error)(error.typed(flags_of(*verbs))) from error

@@ -1,6 +1,7 @@
 """Verbs about data: compare, generate, convert."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -33,6 +34,7 @@ def compare(data: str, as_json: bool, **options: Any) -> None:
     options = {name: value for name, value in options.items() if value not in (None, ())}
     with progress() as tell:
         comparison = compared(data, progress=tell, **options, **reading)
+    comparison = replace(comparison, notes=tuple(typed(comparison.notes)))
     click.echo(json.dumps(comparison.to_dict(), default=str) if as_json else str(comparison))
 
 

@@ -11,6 +11,7 @@ import click
 
 from rosenblatt.cli.options import BAD_DATA, MODEL, file_options, given_options, reading_option
 from rosenblatt.cli.printing import print_table, progress, training_progress
+from rosenblatt.cli.typed import typed
 from rosenblatt.conventions import EXPORTS
 from rosenblatt.errors import OptionError
 
@@ -163,7 +164,7 @@ def _print(title: str, result: Any, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(result.to_dict(), default=str))
     else:
-        print_table(title, result.lines())
+        print_table(title, typed(result.lines()))
 
 
 def _check_another(output: str | None, *inputs: str) -> None:

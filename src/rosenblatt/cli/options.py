@@ -86,6 +86,7 @@ HOW_TYPED: dict[str, dict[str, Any]] = {
     "id": {"metavar": "COLUMN", "help": "A column that names rows; may be repeated."},
     "text": {"metavar": "COLUMN", "help": "A column of free text; may be repeated."},
     "categorical": {"metavar": "COLUMN", "help": "Of numbers that are names; may be repeated."},
+    "numeric": {"metavar": "COLUMN", "help": "Of numbers, even if it counts or names the rows; may be repeated."},
     "missing": {"type": click.Choice(MISSING), "help": "What becomes of missing values."},
     "missing_label": {"type": click.Choice(MISSING_LABELS), "help": "What becomes of rows without a label."},
     "header": {"help": "Whether the first line has names."},

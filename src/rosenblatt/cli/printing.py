@@ -1,6 +1,7 @@
 """What the command line prints: tables of names and texts, and how far long work has come."""
 
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 import click
 
 from rosenblatt.cli.typed import typed
-from rosenblatt.errors import Sentence, option
+from rosenblatt.errors import DataWarning, Sentence, option
 
 BETWEEN_LINES = 10.0  # seconds, where there is no terminal
 WIDEST = 10_000  # characters of a line, there
@@ -39,6 +40,23 @@ def print_table(title: str, lines: list[tuple[str, str]]) -> None:
 def plain(text: str) -> str:
     """Text of one line, in which characters that steer a terminal are written out."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+@contextmanager
+def warnings_printed() -> Iterator[None]:
+    """Print warnings about data as lines of standard error, with options as they are typed."""
+    with warnings.catch_warnings():
+        shown = warnings.showwarning
+        warnings.simplefilter("always", DataWarning)
+
+        def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+            if isinstance(message, DataWarning):
+                click.echo(plain(f"rosenblatt: {typed(message.args[0])}."), err=True)
+            else:
+                shown(message, category, *place, **more)
+
+        warnings.showwarning = show
+        yield
 
 
 @contextmanager

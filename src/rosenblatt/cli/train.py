@@ -257,11 +257,12 @@ def certify(data: str, save: str | None, check: str | None, as_json: bool, **opt
     """
     from rosenblatt.commands.certify import certify as certified
     from rosenblatt.files.encoding.schema import told_guesses
-    from rosenblatt.files.readers import read
+    from rosenblatt.files.readers import read, warn_of_left_out
     from rosenblatt.proofs.check.multiclass import load_certificate
 
     reader = read(data, **reading_of(options))
     table = reader.table()
+    warn_of_left_out(reader)
     if check is not None:
         certificate = load_certificate(check)
         faults = certificate.faults(table.X, table.y)

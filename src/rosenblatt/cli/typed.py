@@ -30,10 +30,16 @@ def flags_of(*verbs: click.Command) -> Callable[[Meant], str]:
 def typed(value: Any) -> Any:
     """Text, or text in lists and dicts, with options as the verb that runs has them."""
     if isinstance(value, Sentence):
-        return value.typed(flags_of(click.get_current_context().command))
+        return value.typed(flags_of(*_verbs()))
     if isinstance(value, dict):
         return {name: typed(inner) for name, inner in value.items()}
     return [typed(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+def _verbs() -> list[click.Command]:
+    """The verb that runs, and all others."""
+    context = click.get_current_context()
+    return [context.command, *getattr(context.find_root().command, "commands", {}).values()]
 
 
 def _written(option: click.Option, meant: Meant) -> str:

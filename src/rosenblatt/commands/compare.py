@@ -19,6 +19,7 @@ import numpy as np
 from rosenblatt.conventions import METRICS, SCALES
 from rosenblatt.display import in_columns, in_html, notebook, paragraph, table
 from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
+from rosenblatt.files.encoding.odd_columns import told
 from rosenblatt.files.read_options import ReadOptions, check_scopes
 from rosenblatt.files.readers import Reader
 from rosenblatt.trained.provenance import typed_command
@@ -223,7 +224,7 @@ def compare(
         seed=int(seed),
         scale=scale if len(examples.numbers) or scale == "unit" else "none",
         distance="Euclidean" if examples.categories is None else "Hamming",
-        notes=notes,
+        notes=(*told(reader.guessed), *notes),
         rows=rows,
         enough=enough,
         difference=difference,

@@ -18,7 +18,8 @@ from rosenblatt.data.blocks import block_of, dense_slice, widened
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.generators import Generated
 from rosenblatt.display import counted
-from rosenblatt.errors import DataError, OptionError, option, subject
+from rosenblatt.errors import DataError, OptionError, Sentence, option, subject
+from rosenblatt.files.encoding.odd_columns import told
 from rosenblatt.files.encoding.schema import told_guesses
 from rosenblatt.files.raw_tables import DelimitedWriter, RawTable, table_writer
 from rosenblatt.files.read_options import OF_ENCODING, ReadOptions
@@ -317,4 +318,6 @@ def _nobody(line: str) -> None:
 
 
 def _guessed(guessed: dict[str, Any]) -> list[Note]:
-    return [("guessed", told_guesses(guessed))] if guessed else []
+    notes: list[Note] = [("guessed", told_guesses(guessed))] if guessed else []
+    columns = "; ".join(sentence.raw for sentence in told(guessed))
+    return [*notes, ("left out", Sentence(columns))] if columns else notes

@@ -16,7 +16,7 @@ from rosenblatt.data.blocks import block_of
 from rosenblatt.data.chunks import Chunk, Table
 from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
 from rosenblatt.files.read_options import FileOptions, ReadOptions
-from rosenblatt.files.readers import Reader
+from rosenblatt.files.readers import Reader, warn_of_left_out
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.recorder import traced
 from rosenblatt.plots.inputs import columns_of, names_of
@@ -64,6 +64,7 @@ class OfData:
     def __init__(self, data: Any, reading: dict[str, Any], learner: Learner, budget: float) -> None:
         reader = Reader(data, ReadOptions.of(reading), given=reading)
         self.rows, self.encoding, self.source, self._budget = reader.table(), reader.encoding, os.fspath(data), budget
+        warn_of_left_out(reader)
         self._untaught, self.names, self.n_features = learner, reader.features, self.rows.X.shape[1]
 
     @cached_property

@@ -39,7 +39,8 @@ class ReadOptions:
     format: csv, tsv, parquet, arrow, jsonl, libsvm, vw, npy, npz or idx.
     labels: a file of labels, for arrays that have none.
     target: the column of labels, by name or number from 1; the last, if it is not said.
-    ignore, id, text, categorical: columns that are not used, that name rows, of free text, and of categories.
+    ignore, id, text, categorical, numeric: columns that are not used, that name rows, of free text, of categories, and
+        of numbers.
     header, delimiter, quote: of delimited text. decimal: its decimal mark, a comma or a point.
     charset: the encoding of text, such as latin-1; UTF-8, if it is not said.
     missing: what becomes of missing values: mean, zero or drop. missing_label: of rows without a label: error or drop.
@@ -55,6 +56,7 @@ class ReadOptions:
     id: tuple[str | int, ...] = ()
     text: tuple[str | int, ...] = ()
     categorical: tuple[str | int, ...] = ()
+    numeric: tuple[str | int, ...] = ()
     header: bool | None = None
     delimiter: str | None = None
     quote: str | None = '"'
@@ -98,7 +100,7 @@ class ReadOptions:
 
 
 # Groups of options: of the columns of a table, of delimited text, of what columns become.
-NAMED_COLUMNS = ("ignore", "id", "text", "categorical")
+NAMED_COLUMNS = ("ignore", "id", "text", "categorical", "numeric")
 OF_COLUMNS = ("target", *NAMED_COLUMNS, "missing", "missing_label")
 OF_TEXT = ("header", "delimiter", "quote", "decimal")
 OF_ENCODING = ("scale", "hash_bits", "text_features")

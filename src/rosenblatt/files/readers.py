@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import warnings
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import Any
@@ -11,7 +12,7 @@ from uuid import uuid4
 from rosenblatt.conventions import ARRAYS, DELIMITED, TABLES, TEXTS
 from rosenblatt.data.chunks import Chunk, Table, joined, matrix_of
 from rosenblatt.data.samples import check_sample
-from rosenblatt.errors import DataError, OptionError, given, option, subject
+from rosenblatt.errors import DataError, DataWarning, OptionError, given, option, subject
 from rosenblatt.files.charsets import recoded
 from rosenblatt.files.feature_files import SAMPLE, FeatureFiles, Known, RowWidth, Sample, label_format
 from rosenblatt.files.formats.detect import BY_SUFFIX, format_of
@@ -29,8 +30,9 @@ def read(data: str | os.PathLike[str], *, encoding: Any = None, **options: Any) 
 
     data: a file, a folder, a pattern, ``-`` for standard input, ``sample:NAME``, or what pyarrow's filesystems know.
     encoding: that of a model, so that a table has the same features; else it is made from the table.
-    options: those of ``ReadOptions``: format, labels, target, ignore, id, text, categorical, header, delimiter, quote,
-        decimal, charset, missing, missing_label, scale, hash_bits, text_features, zero_based, n_features.
+    options: those of ``ReadOptions``: format, labels, target, ignore, id, text, categorical, numeric, header,
+        delimiter, quote, decimal, charset, missing, missing_label, scale, hash_bits, text_features, zero_based,
+        n_features.
     """
     return Reader(data, ReadOptions.of(options), encoding, given=options)
 
@@ -237,6 +239,14 @@ def _kind(format: str) -> str:
     return "vw" if format == "vw" else "numbered"
 
 
+def warn_of_left_out(reader: Reader) -> None:
+    """Warn of each column that is left out, for verbs whose results do not tell how a file was read."""
+    from rosenblatt.files.encoding.odd_columns import told
+
+    for sentence in told(reader.guessed):
+        warnings.warn(DataWarning(sentence), stacklevel=3)
+
+
 def examples_of(X: Any, y: Any, reading: Mapping[str, Any] | None = None) -> tuple[Any, Any, list[str] | None]:
     """Examples and labels as given, or those of a file, with the names of its columns.
 
@@ -247,4 +257,7 @@ def examples_of(X: Any, y: Any, reading: Mapping[str, Any] | None = None) -> tup
         return X, y, None
     if not isinstance(X, str | os.PathLike):
         raise DataError("y must be given with X, one label a row; or X must be a file or sample:NAME.")
-    return Reader(X, options, given=reading or ()).table()
+    reader = Reader(X, options, given=reading or ())
+    table = reader.table()
+    warn_of_left_out(reader)
+    return table

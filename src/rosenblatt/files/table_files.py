@@ -59,9 +59,12 @@ class TableFiles:
             return
         from rosenblatt.files.encoding.survey import encoding_of
 
-        with self._first_pass() as (schema, batches):
+        with self._first_pass() as (table, batches):
             name, missing = self._sources[0].name, self._options.missing
-            self._encoding = encoding_of(batches, schema, missing, name=name, **self._given(OF_ENCODING))
+            given = self._given(OF_ENCODING)
+            self._encoding = encoding_of(
+                batches, table.schema, missing, name=name, any_target=table.any_target, **given
+            )
 
     def newcomers(self) -> Any:
         """What the tables have that the encoding of a model does not know: a pass over all of them."""
@@ -115,7 +118,7 @@ class TableFiles:
 
     @contextmanager
     def _first_pass(self, known: Any = None) -> Iterator[tuple[Any, Iterator[Any]]]:
-        """The schema of the tables, and all batches, which are kept on the way."""
+        """The first table, and the batches of all, which are kept on the way."""
         first, *others = self._sources
         self._read = []
         with reading(first) as stream:
@@ -128,7 +131,7 @@ class TableFiles:
                     with reading(source) as stream:
                         yield from self._batches(stream, source.name, table.schema)
 
-            yield table.schema, self._keeping(every_batch())
+            yield table, self._keeping(every_batch())
 
     def _keeping(self, batches: Iterator[Any]) -> Iterator[Any]:
         """The batches of a survey; the next pass has them where they are small enough to be kept."""

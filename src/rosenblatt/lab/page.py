@@ -130,9 +130,11 @@ def points_of(data: Any, reading: dict[str, Any] | None = None) -> tuple[Any, An
     if data is None:
         return None, None
     if isinstance(data, str | os.PathLike):
-        from rosenblatt.files.readers import read
+        from rosenblatt.files.readers import read, warn_of_left_out
 
-        X, y, names = read(data, **(reading or {})).table()
+        reader = read(data, **(reading or {}))
+        X, y, names = reader.table()
+        warn_of_left_out(reader)
         return _Named(block_of(X), names), y
     try:
         X, y = data

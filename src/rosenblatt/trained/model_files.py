@@ -17,6 +17,7 @@ from rosenblatt.conventions import ALGORITHMS
 from rosenblatt.errors import DataError, RosenblattError, sentence_of
 from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.files.encoding.encoder import Encoding
+from rosenblatt.files.encoding.odd_columns import check_left_out
 from rosenblatt.files.read_options import NAMED_COLUMNS, ReadOptions
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.options import Options
@@ -280,7 +281,9 @@ def _reading(tree: dict[str, Any], n_features: int) -> Reading:
     features = tree["features"]
     if features is not None and (len(_list(features)) != n_features or not _are_strings(features)):
         raise ValueError("there are not as many names as features")
-    return Reading(options, str(tree["format"]), encoding, names, features, dict(tree["guessed"]))
+    guessed = dict(tree["guessed"])
+    check_left_out(guessed)
+    return Reading(options, str(tree["format"]), encoding, names, features, guessed)
 
 
 def _estimator_tree(model: Any) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import numpy as np
 from rosenblatt.conventions import ALGORITHMS, TABLES
 from rosenblatt.display import in_html, notebook
 from rosenblatt.errors import Sentence, option
+from rosenblatt.files.encoding.odd_columns import told
 from rosenblatt.files.encoding.schema import told_guesses
 from rosenblatt.files.feature_files import Known
 from rosenblatt.files.read_options import FileOptions, ReadOptions, check_file_options
@@ -160,10 +161,11 @@ class Trained(FileModel):
         return [("algorithm", Sentence(algorithm)), ("scaling", Sentence(scale))]
 
     def reading_lines(self) -> list[tuple[str, str]]:
-        """How the file was read, as pairs of a name and a text: what was guessed, and what numbers were scaled by."""
+        """How the file was read: what was guessed, which columns were left out, and what numbers were scaled by."""
         lines = [unlabelled_line(self.n_unlabelled)] if self.n_unlabelled else []
         if self.guessed_:
             lines.append(("guessed", told_guesses(self.guessed_)))
+        lines += [("left out", sentence) for sentence in told(self.guessed_)]
         if self.encoding_ is not None and self.encoding_.scale in ("standard", "maxabs") and self._scales():
             lines.append((f"scaled ({self.encoding_.scale})", self._scales()))
         return lines

@@ -32,13 +32,14 @@ def test_numbers_are_standardised_and_categories_are_columns():
 def test_rows_with_few_zeros_are_dense_and_others_are_sparse():
     few = "".join(f"{k},c{k % 4},{k % 2}\n" for k in range(40))
     many = "".join(f"{k},c{k},{k % 2}\n" for k in range(40))
-    assert learned(few).is_dense
-    encoding, chunk = both(many)
+    columns = Columns(numeric=("x1",), categorical=("x2",))
+    assert learned(few, columns).is_dense
+    encoding, chunk = both(many, columns)
     assert isinstance(chunk.block.rows, CSR)
     assert chunk.block.n_features == encoding.n_features == 41
     assert (np.diff(chunk.block.rows.starts) == 2).all()
     assert dense(chunk)[:, 1:].sum(axis=0).tolist() == [1.0] * 40
-    assert not any(array.flags.writeable for array in encoding.chunk(next(iter(read(many)))).block.rows)
+    assert not any(array.flags.writeable for array in encoding.chunk(next(iter(read(many, columns)))).block.rows)
 
 
 # Nothing depends on where a file is cut

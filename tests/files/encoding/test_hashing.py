@@ -23,15 +23,15 @@ def test_hashed_categories_share_their_columns_and_add_up():
 
 
 def test_hashing_has_room_for_any_number_of_categories():
-    content = "".join(f"c{k},{k % 2}\n" for k in range(1001))
+    content, columns = "".join(f"c{k},{k % 2}\n" for k in range(1001)), Columns(categorical=("x1",))
     with pytest.raises(DataError) as caught:
-        learned(content, name="d.csv")
+        learned(content, columns, name="d.csv")
     assert str(caught.value) == (
         "d.csv column 'x1' must have at most 1000 categories; it has more: text='x1' reads it as text, "
         "hash_bits=18 hashes categories, ignore='x1' leaves it out."
     )
-    assert learned(content, hash_bits=10).n_features == 1024
-    assert len(learned(content[: content.index("c1000")]).feature_names()) == 1000
+    assert learned(content, columns, hash_bits=10).n_features == 1024
+    assert len(learned(content[: content.index("c1000")], columns).feature_names()) == 1000
 
 
 @pytest.mark.parametrize(("features", "in_first"), [("chars3-5", 30), ("words", 3), ("words1-2", 5)])

@@ -8,6 +8,7 @@ import pytest
 from helpers.encodings import both, dense
 
 from rosenblatt.files.encoding.scaling import Moments, PageMoments
+from rosenblatt.files.encoding.schema import Columns
 
 
 @pytest.mark.parametrize(
@@ -27,7 +28,7 @@ def test_unit_rows_of_any_size():
     _, chunk = both("3e200,4e200,a\n3e-200,4e-200,b\n", scale="unit")
     assert dense(chunk) == pytest.approx(np.array([[0.6, 0.8], [0.6, 0.8]]))
     content = "".join(f"{k},c{k},{k % 2}\n" for k in range(1, 40))
-    encoding, chunk = both(content, scale="unit")
+    encoding, chunk = both(content, Columns(numeric=("x1",), categorical=("x2",)), scale="unit")
     assert not encoding.is_dense
     assert np.linalg.norm(dense(chunk), axis=1) == pytest.approx(np.ones(39))
 

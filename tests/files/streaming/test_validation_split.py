@@ -31,10 +31,10 @@ class Rows:
 
 
 def examples():
-    """The first column is the number of the row, so that it can be found again."""
+    """The first column is the number of the row and a quarter: a row can be found by it, and it is no counter."""
     rng = np.random.default_rng(0)
     X = np.round(rng.normal(size=(N, 4)), 3) * (rng.random((N, 4)) < 0.7)
-    X[:, 0] = np.arange(N) + 1
+    X[:, 0] = np.arange(N) + 1.25
     return X, np.where(X @ [0.01, -2.0, 0.5, 0.0] + rng.normal(size=N) > 0.6, 1, 0)
 
 

@@ -16,6 +16,7 @@ from rosenblatt.errors import OptionError, check_choice, subject
 
 TEXT_BITS = 18
 MAX_BITS = 28
+MAX_CATEGORIES = 1_000  # of a column that is not hashed
 
 
 def category_columns(column: str, values: Iterable[str], bits: int) -> np.ndarray:

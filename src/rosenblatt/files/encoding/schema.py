@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from rosenblatt.conventions import MISSING, MISSING_LABELS, Missing, MissingLabel
 from rosenblatt.errors import DataError, OptionError, Sentence, check_choice, option, subject
+from rosenblatt.files.encoding.odd_columns import LEFT_OUT, LeftOut
 from rosenblatt.files.read_options import NAMED_COLUMNS
 
 Kind = Literal["target", "id", "number", "list", "category", "text", "empty"]  # empty: nothing by which to tell
@@ -48,6 +49,7 @@ class Columns:
     id: tuple[str | int, ...] = ()
     text: tuple[str | int, ...] = ()
     categorical: tuple[str | int, ...] = ()
+    numeric: tuple[str | int, ...] = ()
     missing: Missing | None = None  # what a missing value becomes; an error where it is None
     missing_label: MissingLabel = "error"  # what becomes of rows without a label
 
@@ -67,7 +69,7 @@ class Columns:
         file: str,
         names: list[str],
         last: str,
-        natural: Callable[[str], Column],
+        natural: Callable[[str], Column | LeftOut],
         written: list[str] | None = None,
     ) -> Schema:
         """What the columns of a file are; ``natural`` tells what one is by its values alone, or a DataError.
@@ -81,21 +83,31 @@ class Columns:
                 others = tuple(_typed(place, names) for place in both[1:])
                 leave_out = option("ignore", others if len(others) > 1 else others[0])
                 raise DataError(f"{_named_once(file, name, both)}: {leave_out} leaves all but the first out.")
-        columns = []
+        columns, left_out = list[Column](), list[LeftOut]()
         for name in names:
             kind = kinds.get(name)
             if kind is None:
-                columns.append(natural(name))
-                if columns[-1].kind == "empty":
+                found = natural(name)
+                if isinstance(found, LeftOut):
+                    left_out.append(found)
+                    continue
+                columns.append(found)
+                if found.kind == "empty":
                     raise DataError(
-                        f"{file} column {name!r} must have a value in its first rows: {option('ignore')} leaves it out."
+                        f"{file} column {name!r} must have a value in its first rows: {option('ignore', name)} "
+                        "leaves it out."
                     )
             elif kind != "ignore":
                 columns.append(Column(name, kind))
         schema = Schema(tuple(names), tuple(columns))
         if not schema.features:
-            raise DataError(f"{file} must have a column of features beside its target {schema.target!r}; it has none.")
+            why = f"{left_out[0].fact}: {left_out[0].use}" if left_out else "it has none"
+            raise DataError(f"{file} must have a column of features beside its target {schema.target!r}; {why}.")
         return schema
+
+    def takes_any_target(self, file: str, schema: Schema) -> bool:
+        """True if the target is named as categorical too: each of its values is a class."""
+        return schema.target in [_named("", column, file, list(schema.names)) for column in self.categorical]
 
     def _given_kinds(self, file: str, names: list[str], last: str, written: list[str]) -> dict[str, Any]:
         kinds: dict[str, Any] = {}
@@ -104,12 +116,14 @@ class Columns:
             (subject("id"), "id", self.id),
             (subject("text"), "text", self.text),
             (subject("categorical"), "category", self.categorical),
+            (subject("numeric"), "number", self.numeric),
             (subject("target"), "target", [last if self.target is None else self.target]),
         ]
         for said, kind, chosen in options:
             for column in chosen:
                 name = _named(said, column, file, names)
-                if kinds.get(name, kind) != kind:
+                is_target = kind == "target" and kinds.get(name) == "category"  # each value is a class
+                if kinds.get(name, kind) != kind and not is_target:
                     raise OptionError(f"{said} must be a column that is nothing else; {name!r} is {kinds[name]}.")
                 kinds[name] = kind
         for name, places in _repeated(written).items():
@@ -133,7 +147,9 @@ def told_kinds(columns: Iterable[Column], notes: dict[str, str]) -> str:
 
 
 def told_guesses(guessed: Mapping[str, Any]) -> str:
-    """The options that were guessed, in one line that names others as those who read it give them."""
+    """The options that were guessed, but for the columns that are left out, in one line that names others as those who
+    read it give them.
+    """
 
     def shown(value: Any) -> str:
         if not isinstance(value, Sentence) or not value.options:
@@ -141,7 +157,7 @@ def told_guesses(guessed: Mapping[str, Any]) -> str:
         quote = repr(value)[0]
         return f"{quote}{value.raw}{quote}"
 
-    return Sentence(", ".join(f"{name} {shown(value)}" for name, value in guessed.items()))
+    return Sentence(", ".join(f"{name} {shown(value)}" for name, value in guessed.items() if name != LEFT_OUT))
 
 
 def distinct_names(written: Sequence[str]) -> list[str]:

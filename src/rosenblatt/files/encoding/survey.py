@@ -7,7 +7,8 @@ from rosenblatt.conventions import SCALES, Scale
 from rosenblatt.data.labels import is_whole
 from rosenblatt.errors import DataError, check_choice, option
 from rosenblatt.files.encoding.encoder import Encoding, numbers_of
-from rosenblatt.files.encoding.hashing import check_hashing
+from rosenblatt.files.encoding.hashing import MAX_CATEGORIES, check_hashing
+from rosenblatt.files.encoding.odd_columns import MIN_ROWS
 from rosenblatt.files.encoding.scaling import Moments, PageMoments
 from rosenblatt.files.encoding.schema import Column, Schema
 from rosenblatt.files.encoding.values import PlainRows, joined
@@ -15,7 +16,6 @@ from rosenblatt.files.formats.csv_numbers import NUMBER
 from rosenblatt.files.formats.tables import parts_of_pages
 from rosenblatt.files.formats.text_lines import on_all_cores
 
-MAX_CATEGORIES = 1_000
 MAX_LABELS = 10_000
 
 
@@ -28,10 +28,12 @@ def encoding_of(
     scale: Scale = "standard",
     hash_bits: int | None = None,
     text_features: str = "chars3-5",
+    any_target: bool = False,
 ) -> Encoding:
     """The encoding that the rows of a table ask for: their means and spreads, their categories and their labels.
 
     Rows are gone through page by page, on all cores, so that nothing depends on how they were cut into batches.
+    any_target: whether each value of the target is a class, even if no two rows share one.
     """
     check_choice("scale", scale, SCALES)
     check_hashing(hash_bits, text_features)
@@ -52,6 +54,8 @@ def encoding_of(
             _collect(distinct[column.name], some, column, name)
     _check_rows(n_rows, name)
     labels = distinct.pop(schema.target, set()) if schema.target else set()
+    if not any_target and n_rows >= MIN_ROWS:
+        _check_classes(labels, n_rows, f"{name} column {schema.target!r}", schema.target)
     return Encoding(
         schema,
         moments.scaling(scale, numeric, name),
@@ -118,6 +122,11 @@ def _collect(seen: set[Any], values: list[Any], column: Column, name: str) -> No
     seen.update(values)
     place = f"{name} column {column.name!r}"
     if column.kind == "target" and len(seen) > MAX_LABELS:
+        if _has_fractions(seen):
+            raise DataError(
+                f"{place} must have classes to be the target; it has more than {MAX_LABELS} different numbers, and "
+                f"that is regression: {option('target', metavar='NAME')} names a column of classes."
+            )
         raise DataError(
             f"{place} must have at most {MAX_LABELS} classes to be the target; it has more: "
             f"{option('target')} names another."
@@ -128,6 +137,31 @@ def _collect(seen: set[Any], values: list[Any], column: Column, name: str) -> No
             f"{option('text', column.name)} reads it as text, {option('hash_bits', 18)} hashes categories, "
             f"{option('ignore', column.name)} leaves it out."
         )
+
+
+def _check_classes(labels: set[Any], n_rows: int, place: str, target: str | None) -> None:
+    """Raise a DataError if a target has numbers to be predicted, or a label of its own for each row."""
+    numeric, n_labels = all(map(_is_number, labels)), len(labels)
+    has_many = n_labels > max(MIN_ROWS, n_rows // 2) and numeric and _has_fractions(labels)
+    if n_labels < n_rows and not has_many:
+        return
+    what = f"it has {n_labels} different numbers in {n_rows} rows, and that is regression"
+    if not numeric:
+        what = f"each of the {n_rows} rows has a label of its own"
+    raise DataError(
+        f"{place} must have classes to be the target; {what}: {option('target', metavar='NAME')} names a column of "
+        f"classes, {option('categorical', target)} takes each {'number' if numeric else 'label'} for a class."
+    )
+
+
+def _is_number(label: Any) -> bool:
+    if isinstance(label, str):
+        return NUMBER.fullmatch(label) is not None
+    return isinstance(label, int | float) and not isinstance(label, bool)
+
+
+def _has_fractions(labels: set[Any]) -> bool:
+    return all(map(_is_number, labels)) and not all(float(label).is_integer() for label in labels)
 
 
 def _odd_one(categories: set[str]) -> str:

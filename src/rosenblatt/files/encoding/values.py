@@ -164,6 +164,8 @@ def natural_kind(name: str, column: str, values: Any) -> Column:
         return Column(column, "number")
     if _is_string(kind):
         return Column(column, "number" if are_truths(values, GAPS) else "category")
+    if types.is_date(kind) or types.is_timestamp(kind):
+        return Column(column, "category")
     if _is_list(kind) and _is_numeric(kind.value_type):
         size = kind.list_size if types.is_fixed_size_list(kind) else _first_length(values)
         return Column(column, "list", size) if size else Column(column, "empty")

@@ -6,14 +6,14 @@ An Arrow file is a stream of batches with a mark before and an index after it, s
 import shutil
 import tempfile
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain
 from typing import IO, Any
 
 from rosenblatt.errors import DataError
 from rosenblatt.files.encoding.schema import Column, distinct_names
-from rosenblatt.files.encoding.values import Part, check_values, natural_kind
+from rosenblatt.files.encoding.values import SAMPLE, Part, check_values, natural_kind
 
 ARROW_FILE, PARQUET, OLD_FEATHER = b"ARROW1\0\0", b"PAR1", b"FEA1"
 ROWS = 8192  # of Parquet, at a time
@@ -36,11 +36,12 @@ class ArrowFile:
         opened = _parquet if start[:4] == PARQUET else _arrow
         self._first: Any = None
         self._read: Read
+        self._read_head: Read  # can be asked again
         self.names: list[str] = []
         self.written: list[str] = []
         with self._reading():
             if start:
-                self._first, self._read = opened(start, stream)
+                self._first, self._read, self._read_head = opened(start, stream)
             if self._first is not None:
                 self.written = [name for name in self._first.schema.names if not name.startswith(PANDAS_INDEX)]
                 self._first = _distinct(self._first)
@@ -51,6 +52,18 @@ class ArrowFile:
 
     def natural(self, column: str) -> Column:
         return natural_kind(self.name, column, self._first.column(column))
+
+    def sample(self, column: str, n_rows: int = SAMPLE) -> Any:
+        """First values of a column; a dictionary as what it holds."""
+        import pyarrow as pa
+
+        batches = [self._first]
+        if self._first.num_rows < n_rows:
+            with self._reading():
+                batches = _beginning(self._read_head([column]), n_rows)
+        values = [batch.column(column) for batch in batches]
+        plain = [one.dictionary_decode() if pa.types.is_dictionary(one.type) else one for one in values]
+        return pa.chunked_array(plain).slice(0, n_rows)
 
     def check(self, column: Column) -> None:
         check_values(self.name, column, self._first.column(column.name))
@@ -81,7 +94,7 @@ class ArrowFile:
             raise DataError(f"{self.name} must be a whole Parquet or Arrow file: {reason}.") from error
 
 
-def _parquet(start: bytes, stream: IO[bytes]) -> tuple[Any, Read]:
+def _parquet(start: bytes, stream: IO[bytes]) -> tuple[Any, Read, Read]:
     """Its index stands at the end: what cannot be read backwards is copied to a temporary file."""
     from pyarrow import parquet
 
@@ -105,22 +118,37 @@ def _parquet(start: bytes, stream: IO[bytes]) -> tuple[Any, Read]:
         )
         return (_distinct(batch).select(names) for batch in read) if has_twice and names else read
 
-    return next(read(), None), read
+    return next(read(), None), read, read
 
 
-def _arrow(start: bytes, stream: IO[bytes]) -> tuple[Any, Read]:
+def _arrow(start: bytes, stream: IO[bytes]) -> tuple[Any, Read, Read]:
     import pyarrow as pa
 
     opened = pa.PythonFile(_Prefixed(b"" if start == ARROW_FILE else start, stream), mode="r")
     read = (_valid(batch) for batch in pa.ipc.open_stream(opened) if batch.num_rows)
-    first = next(read, None)
-    return first, lambda names: (_distinct(batch).select(names) for batch in chain([first], read))
+    head = _beginning(read, SAMPLE)
+
+    def read_from(batches: Iterable[Any]) -> Read:
+        return lambda names: (_distinct(batch).select(names) for batch in batches)
+
+    return next(iter(head), None), read_from(chain(head, read)), read_from(head)
 
 
 def _distinct(batch: Any) -> Any:
     """A batch whose columns have distinct names."""
     names = distinct_names(batch.schema.names)
     return batch if names == batch.schema.names else type(batch).from_arrays(batch.columns, names=names)
+
+
+def _beginning(batches: Iterator[Any], n_rows: int) -> list[Any]:
+    """The first batches, up to the one in which row number ``n_rows`` is."""
+    taken, count = [], 0
+    for batch in batches:
+        taken.append(batch)
+        count += batch.num_rows
+        if count >= n_rows:
+            break
+    return taken
 
 
 def _valid(batch: Any) -> Any:

@@ -14,6 +14,7 @@ from typing import IO, Any
 import numpy as np
 
 from rosenblatt.errors import DataError, option
+from rosenblatt.files.encoding.odd_columns import MIN_ROWS
 from rosenblatt.files.encoding.schema import Column, Schema, distinct_names
 from rosenblatt.files.encoding.values import GAPS, SAMPLE, Part, PlainRows, marks_of, number_of
 from rosenblatt.files.formats import text_lines
@@ -31,6 +32,7 @@ from rosenblatt.files.formats.csv_numbers import (
     styled_number,
     styled_numbers,
 )
+from rosenblatt.files.formats.csv_plain import first_rows, one_column, read_plainly
 from rosenblatt.files.formats.csv_rows import whole_rows
 from rosenblatt.files.formats.text_lines import (
     Lines,
@@ -44,7 +46,6 @@ from rosenblatt.files.parsing import csv_fields
 
 PLAINLY = True  # whether the compiled loop is asked first; nothing but time depends on it
 IN_NUMBERS = "0123456789+-.eE"  # no delimiter or quote of the compiled loop
-MAX_HARD_NUMBERS = 4096  # numbers of a block that the loop leaves to float()
 
 
 class DelimitedFile:
@@ -87,7 +88,8 @@ class DelimitedFile:
         self._width = len(cells)
         self._head = head
         self._name_columns(positions(self._width))
-        below = [first.after(number), *head[head.index(first) + 1 :]]
+        self._below = below = [first.after(number), *head[head.index(first) + 1 :]]
+        self._first_numbers = np.empty((0, self._width))
         self._plain = self._plain_columns(below)
         if not any(self._plain):
             self._sample  # noqa: B018 (says what is wrong with the first rows)
@@ -113,7 +115,7 @@ class DelimitedFile:
         if self._plain[k] and (self._first_cells is None or NUMBER.fullmatch(self._first_cells[k])):
             return Column(column, "number")
         above = 1 if self._first_cells is None else 0  # lines of names
-        values = self._sample.column(k).slice(above, SAMPLE)
+        values = self._text_sample(k)
         if values.null_count == len(values):
             return Column(column, "empty")
         style = style_of(values, self._decimal)
@@ -127,6 +129,20 @@ class DelimitedFile:
             number, _ = next(islice(numbered, above + values.index(word).as_py(), None))
             self.notes[column] = f"mostly numbers, but line {number} has {word!r}"
         return Column(column, "category")
+
+    def sample(self, column: str, n_rows: int = SAMPLE) -> Any:
+        """First values of a column: numbers where the compiled loop reads them, else text."""
+        k = self._places[column]
+        first = [] if self._first_cells is None else [self._first_cells[k]]
+        if not self._plain[k] or not all(map(NUMBER.fullmatch, first)):
+            return self._text_sample(k).slice(0, n_rows)
+        below = self._first_numbers[:, k]
+        if n_rows > MIN_ROWS and (form := self._form([Column(column, "number")])):
+            below = one_column(self._below, form)
+        return np.concatenate([np.array(first, dtype=float), below])[:n_rows]
+
+    def _text_sample(self, k: int) -> Any:
+        return self._sample.column(k).slice(1 if self._first_cells is None else 0, SAMPLE)
 
     def check(self, column: Column) -> None:
         """Text can be anything but a list; whether it is a number is seen cell by cell."""
@@ -195,11 +211,13 @@ class DelimitedFile:
         if form is None or self._decimal == "," or not any(lines.text.strip() for lines in below):
             return [False] * self._width
         for lines in below:
-            while isinstance(field := _read(lines, form), int):
+            while isinstance(field := read_plainly(lines, form), int):
                 if csv_fields.IGNORED in form.places:
                     return [False] * self._width
                 form.places[field:] -= 1
                 form.places[field] = csv_fields.IGNORED
+            missing = MIN_ROWS - len(self._first_numbers)
+            self._first_numbers = np.concatenate([self._first_numbers, first_rows(field, form.places, missing)])
         return [place != csv_fields.IGNORED for place in form.places.tolist()]
 
     def _is_header(self, cells: list[str]) -> bool:
@@ -232,12 +250,10 @@ class DelimitedFile:
 
     def _plainly(self, lines: Lines, columns: list[Column], form: csv_fields.Form) -> PlainRows | None:
         """The rows of some lines, if all are written plainly and nothing is missing or not finite."""
-        fields = _read(lines, form)
+        fields = read_plainly(lines, form)
         if isinstance(fields, int):
             return None
         n_rows, n_hard, n_labels = fields.counts[[csv_fields.ROWS, csv_fields.HARD_NUMBERS, csv_fields.LABELS]].tolist()
-        for place, first, last in fields.hard[:n_hard].tolist():
-            fields.numbers[place] = float(lines.text[first:last])
         if not np.isfinite(fields.numbers[fields.hard[:n_hard, 0]]).all():
             return None
         labels = [lines.text[first:last].decode() for first, last in fields.labels[:n_labels].tolist()]
@@ -355,18 +371,3 @@ def _first_with_comma(strings: Any) -> str:
     from pyarrow import compute
 
     return str(strings.filter(compute.match_substring(strings, ","))[0].as_py())
-
-
-def _read(lines: Lines, form: csv_fields.Form) -> csv_fields.Fields | int:
-    """What the compiled loop reads; where it does not come to the end, the field that is not plain."""
-    width, n_lines = int((form.places >= 0).sum()), lines.n_lines
-    fields = csv_fields.Fields(
-        numbers=np.empty(n_lines * width),
-        hard=np.empty((MAX_HARD_NUMBERS, 3), dtype=np.int64),
-        codes=np.empty(n_lines, dtype=np.int32),
-        labels=np.empty((n_lines, 2), dtype=np.int64),
-        slots=np.zeros(2 ** (2 * n_lines).bit_length(), dtype=np.int32),
-        counts=np.zeros(4, dtype=np.int64),
-    )
-    stopped = csv_fields.read_fields(np.frombuffer(lines.text, dtype=np.uint8), width, form, fields)
-    return fields if stopped == len(lines.text) else int(fields.counts[csv_fields.FIELD])

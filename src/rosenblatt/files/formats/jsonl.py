@@ -35,13 +35,20 @@ class JsonLinesFile:
         self.names = list(dict.fromkeys(key for _, row in self._sampled for key in row))
         self.written = self.names
         self._blocks = chain(head, blocks)
+        self._last_sample: tuple[str, Any] = ("", None)  # each column is asked for several times, one after another
 
     def natural(self, column: str) -> Column:
+        return natural_kind(self.name, column, self.sample(column))
+
+    def sample(self, column: str, n_rows: int = SAMPLE) -> Any:
+        """First values of a column."""
         import pyarrow as pa
 
-        kind = self._type(column)
-        values = [_as_stored(row.get(column), kind) for _, row in self._sampled]
-        return natural_kind(self.name, column, pa.array(values, kind))
+        if self._last_sample[0] != column or self._last_sample[1] is None:
+            kind = self._type(column)
+            values = [_as_stored(row.get(column), kind) for _, row in self._sampled]
+            self._last_sample = column, pa.array(values, kind)
+        return self._last_sample[1].slice(0, n_rows)
 
     def check(self, column: Column) -> None:
         if column.kind not in MIXED or not self._types(column.name) <= SCALARS:

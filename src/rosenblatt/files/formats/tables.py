@@ -17,9 +17,10 @@ import numpy as np
 
 from rosenblatt.conventions import DELIMITED, TABLES
 from rosenblatt.data.chunks import PAGE
-from rosenblatt.errors import DataError, check_choice
+from rosenblatt.errors import DataError, check_choice, option, subject
+from rosenblatt.files.encoding.odd_columns import LEFT_OUT, LeftOut, odd_column
 from rosenblatt.files.encoding.schema import Column, Columns, Schema, check_columns, told_kinds
-from rosenblatt.files.encoding.values import Part, PlainRows, joined, tidied
+from rosenblatt.files.encoding.values import SAMPLE, Part, PlainRows, joined, tidied
 from rosenblatt.files.formats.arrow import ArrowFile
 from rosenblatt.files.formats.csv import DelimitedFile
 from rosenblatt.files.formats.jsonl import JsonLinesFile
@@ -39,6 +40,8 @@ class TableFile(Protocol):
 
     def natural(self, column: str) -> Column: ...
 
+    def sample(self, column: str, n_rows: int = SAMPLE) -> Any: ...
+
     def check(self, column: Column) -> None: ...
 
     def parts(self, columns: list[Column]) -> Iterator[Part]: ...
@@ -55,18 +58,27 @@ class Batches:
         self._file, self.missing = file, columns.missing
         self._drops_unlabelled, self.n_unlabelled = columns.missing_label == "drop", 0
         if known is None:
-            kinds: list[Column] = []  # that nobody has said
+            kinds, left_out = list[Column](), list[LeftOut]()  # that nobody has said
 
-            def natural(name: str) -> Column:
-                kinds.append(file.natural(name))
-                return kinds[-1]
+            def natural(name: str) -> Column | LeftOut:
+                column = file.natural(name)
+                if odd := odd_column(file, name, column.kind):
+                    left_out.append(odd)
+                    return odd
+                kinds.append(column)
+                return column
 
             self.schema = columns.schema(file.name, file.names, file.last, natural, file.written)
             self.guessed.update(file.guessed)
+            self.any_target = columns.takes_any_target(file.name, self.schema)
+            if columns.numeric:
+                _check_numeric(file, self.schema)
             if columns.target is None:
                 self.guessed["target"] = self.schema.target
             if kinds:
                 self.guessed["columns"] = told_kinds(kinds, file.notes)
+            if left_out:
+                self.guessed[LEFT_OUT] = [entry._asdict() for entry in left_out]
         else:
             self.schema = known if labels else known.without_target()
             check_columns(file.name, file.names, self.schema, file.written)
@@ -90,6 +102,19 @@ class Batches:
             return part
         self.n_unlabelled += part.table.num_rows - len(kept)
         return Part(part.table.take(kept), lambda row: part.place(int(kept[row])))
+
+
+def _check_numeric(file: TableFile, schema: Schema) -> None:
+    """Raise a DataError if the type of a column that an option calls numeric is not; text is looked at cell by cell."""
+    if isinstance(file, DelimitedFile):
+        return
+    for column in schema.columns:
+        kind = file.natural(column.name).kind if column.kind == "number" else "number"
+        if kind not in ("number", "empty"):
+            raise DataError(
+                f"{file.name} column {column.name!r} must hold numbers to be {subject('numeric')}; it is a {kind}: "
+                f"{option('categorical', column.name)} makes it a category."
+            )
 
 
 def batches(
