@@ -93,3 +93,13 @@ def test_how_the_bytes_come_changes_nothing(size):
     cut = Recoded(io.BytesIO(ROWS.encode("utf-16")[:-1]), "utf-16", "d")
     with pytest.raises(DataError, match=r"^d:5 must be utf-16 text; got the byte 0x0a: charset= names another"):
         list(iter(lambda: cut.read(size), b""))
+
+
+@pytest.mark.parametrize("format", TEXTS)
+def test_utf_16_is_told_in_every_format(tmp_path, capsys, monkeypatch, format):
+    path = tmp_path / f"d.{format}"
+    path.write_text(TEXTS[format], encoding="utf-16")
+    code, _, error = run(capsys, monkeypatch, "train", path)
+    told = f"d.{format}:1 must be UTF-8 text; got the byte 0x00: --encoding utf-16 reads UTF-16 text.\n"
+    assert (code, error.endswith(told)) == (1, True), error
+    assert run(capsys, monkeypatch, "train", path, "--encoding", "utf-16")[0] == 0

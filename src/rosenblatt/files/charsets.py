@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 UTF_8 = ("utf-8", "utf-8-sig")
 PROBED = 1000  # bytes by which UTF-16 is told from other text
+SHORTEST = 8  # bytes of a line that is told to be UTF-16
 
 
 def check_charset(charset: str | None) -> None:
@@ -54,11 +55,23 @@ def recoded_beginning(beginning: bytes, charset: str | None) -> bytes:
         return beginning
 
 
+def is_wide(text: bytes) -> bool:
+    """Whether text seems to be UTF-16, in which every other byte of Latin letters is zero."""
+    return 4 * text[:PROBED].count(b"\0") >= len(text[:PROBED])
+
+
 def other_charset(text: bytes) -> str:
-    """The next step for text that is not UTF-8; for UTF-16, every other byte of Latin letters is zero."""
-    if 4 * text[:PROBED].count(b"\0") >= len(text[:PROBED]):
+    """The next step for text that is not UTF-8."""
+    if is_wide(text):
         return f"{option('charset', 'utf-16')} reads UTF-16 text"
     return f"{option('charset', 'latin-1')} reads Latin-1 text, for example"
+
+
+def fault_of(line: bytes, fault: str) -> str:
+    """What is wrong with a line that cannot be read: the fault that was found, or its encoding."""
+    if len(line) < SHORTEST or not line.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or not is_wide(line):
+        return fault
+    return f"must be UTF-8 text; got the byte 0x00: {other_charset(line)}."
 
 
 class Recoded:

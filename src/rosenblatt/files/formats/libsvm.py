@@ -16,6 +16,7 @@ import numpy as np
 from rosenblatt.data.blocks import Block
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.errors import DataError, OptionError, option
+from rosenblatt.files.charsets import fault_of
 from rosenblatt.files.parsing.libsvm_text import Lines, count_lines, read_lines
 from rosenblatt.loops.rows import CSR
 from rosenblatt.loops.threads import available
@@ -250,7 +251,7 @@ def _row_at(text: Text, at: int, form: Form) -> Row:
     try:
         return _row_of(text.line(at), form)
     except DataError as error:
-        raise DataError(f"{text.place(at)} {error.sentence}") from None
+        raise DataError(f"{text.place(at)} {fault_of(text.line(at), error.sentence)}") from None
 
 
 def _row_of(line: bytes, form: Form) -> Row:

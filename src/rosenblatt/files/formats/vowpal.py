@@ -14,7 +14,7 @@ import numpy as np
 from rosenblatt.data.blocks import Block
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.errors import DataError, OptionError, subject
-from rosenblatt.files.charsets import other_charset
+from rosenblatt.files.charsets import fault_of, other_charset
 from rosenblatt.files.formats.libsvm import Stream, Text, finite, no_rows, pieces, plain_numbers, shown
 from rosenblatt.loops.rows import CSR
 
@@ -78,7 +78,7 @@ def _rows_of(text: Text, column_of: Callable[[str], int | None], with_labels: bo
             try:
                 yield _row_of(line, column_of, with_labels)
             except DataError as error:
-                raise DataError(f"{text.name}:{number} {error.sentence}") from None
+                raise DataError(f"{text.name}:{number} {fault_of(line, error.sentence)}") from None
 
 
 def _row_of(line: bytes, column_of: Callable[[str], int | None], with_labels: bool) -> Row:
