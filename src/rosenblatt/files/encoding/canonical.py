@@ -48,15 +48,20 @@ def canonical(values: Any) -> Any:
         values = values.cast(pa.int64()).cast(pa.timestamp(values.type.unit, "UTC"))
     if types.is_nested(values.type):
         return values.cast(pa.string())  # is refused
+    if types.is_string(values.type) and not _are_doubtful(values.unique()).true_count:
+        return values
     encoded = values.dictionary_encode()
     distinct = encoded.dictionary.cast(pa.string())
-    doubtful = compute.match_substring_regex(distinct, NOT_CANONICAL)
-    if compute.any(doubtful, min_count=0).as_py():
-        texts = [canonical_text(text) for text in distinct.filter(doubtful).to_pylist()]
-        distinct = compute.replace_with_mask(distinct, doubtful, pa.array(texts, pa.string()))
-    elif types.is_string(values.type):
-        return values
-    return distinct.take(encoded.indices)
+    doubtful = _are_doubtful(distinct)
+    texts = [canonical_text(text) for text in distinct.filter(doubtful).to_pylist()]
+    return compute.replace_with_mask(distinct, doubtful, pa.array(texts, pa.string())).take(encoded.indices)
+
+
+def _are_doubtful(texts: Any) -> Any:
+    """Which texts may not be canonical."""
+    from pyarrow import compute
+
+    return compute.fill_null(compute.match_substring_regex(texts, NOT_CANONICAL), False)
 
 
 def are_truths(values: Any, gaps: tuple[str, ...] = ()) -> bool:
