@@ -139,7 +139,7 @@ def _odd_category(file: Sampled, column: str) -> LeftOut | None:
         return None
     counted = there.value_counts()
     reason = DATES if is_date else _reason(there, counted, len(values))
-    if reason in (NAMES, SINGLES) and column in file.notes:
+    if reason in (NAMES, SINGLES) and file.notes.get(column, "").startswith("mostly numbers"):
         reason = f"is {file.notes[column]}"
     return LeftOut(column, reason, len(counted)) if reason else None
 
