@@ -2,6 +2,7 @@
 
 import io
 import math
+import re
 
 import pyarrow as pa
 import pytest
@@ -162,7 +163,7 @@ def test_columns_of_arrow_that_are_not_what_they_were():
     with pytest.raises(DataError, match=r"^d row 2 column 'a' must be a number, as in the first rows; got 'one': cat"):
         rows(batches(arrow(a=["1", "one"], v=[[1.0], [2.0]], y=["u", "u"]), "d", "arrow", known=known))
     for kind in (pa.timestamp("s"), pa.date32(), pa.binary()):
-        with pytest.raises(DataError, match=r"^d column 'a' must hold numbers, strings or lists of numbers; got "):
+        with pytest.raises(DataError, match=rf"^d column 'a' must .*; got {re.escape(str(kind))}[:.]"):
             batches(arrow(a=pa.nulls(1, kind), v=[[1.0]], y=["u"]), "d", "arrow", known=known)
     empty = arrow(a=pa.nulls(1), v=pa.nulls(1))
     assert rows(batches(empty, "d", "arrow", Columns(missing="zero"), known=known, labels=False)) == [[0.0, [0.0]]]

@@ -91,7 +91,7 @@ def test_any_bytes_are_read_or_refused_in_a_sentence(content, format):
         ({"a": [1.0, 2.0], "y": [[0], [1]]}, "row 1 must have a label in column 'y', a string or a number; got list"),
         ({"a": pa.array([1, 2], pa.time32("ms")), "y": [0, 1]},
          "column 'a' must hold numbers, strings or lists of numbers; got time32[ms]: ignore='a' leaves it out."),
-        ({"a": pa.nulls(2), "y": [0, 1]}, "column 'a' must have a value in its first rows: ignore= leaves it out."),
+        ({"a": pa.nulls(2), "y": [0, 1]}, "column 'a' must have a value in its first rows: ignore='a' leaves it out."),
         ({"a": [], "y": []}, "must have at least one row; it is empty."),
     ],
 )  # fmt: skip

@@ -182,8 +182,10 @@ def check_values(name: str, column: Column, values: Any) -> None:
     from pyarrow import types
 
     values = _decoded(values)
-    if column.kind in ("target", "id") or (column.kind in ("category", "text") and types.is_temporal(values.type)):
+    if column.kind in ("target", "id"):
         return
+    if column.kind in ("number", "list") and types.is_temporal(values.type):
+        raise DataError(f"{name} column {column.name!r} must be a {column.kind}, as in training; got {values.type}.")
     check_kind(name, column, natural_kind(name, column.name, values))
 
 

@@ -5,7 +5,6 @@ others are for pyarrow. Where that cannot, or where it finds other rows than the
 line by line, in plain Python: that gives the same, or the sentence that says what is wrong.
 """
 
-import re
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain, islice
@@ -168,7 +167,8 @@ class DelimitedFile:
             table = None if form is None else self._plainly(lines, columns, form)
             if table is None:
                 table = self._parsed(lines, columns)
-                self._check_labels(table, columns, lines)
+                if not self._drops_unlabelled:
+                    _check_labels(table, self.names[-1], columns, f"{self.name}:{lines.line_of(0)}")
             return Part(table, lambda row: f"{self.name}:{lines.line_of(row)}")
 
         return on_all_cores(part, self._blocks)
@@ -180,18 +180,6 @@ class DelimitedFile:
                 place = table.column_names.index(name)
                 table = table.set_column(place, name, pointed(table.column(name), style))
         return table
-
-    def _check_labels(self, table: Any, columns: list[Column], lines: Lines) -> None:
-        """A DataError where the target is the last column, and all of it is empty."""
-        target = next((column.name for column in columns if column.kind == "target"), None)
-        if self._drops_unlabelled or target != self.names[-1]:
-            return
-        if table.num_rows > 1 and table.column(target).null_count == table.num_rows:
-            raise DataError(
-                f"{self.name}:{lines.line_of(0)} must have a label in column {target!r}, the last; it is empty in all "
-                f"these rows: if lines end in a delimiter, {option('ignore', target)} and "
-                f"{option('target', metavar='NAME')} say so."
-            )
 
     @cached_property
     def _sample(self) -> Any:
@@ -267,7 +255,7 @@ class DelimitedFile:
     def _parsed(self, lines: Lines, columns: list[Column]) -> Any:
         """The columns of some lines: numbers as float64 or text, else as strings; null where there is nothing."""
         table = None
-        if not self._has_odd_quotes(lines):
+        if not self.dialect.has_late_quote(lines.text):
             table = self._by_pyarrow(lines, columns)
             if table is None:  # perhaps truth values where training had numbers
                 table = self._as_text(lines, columns)
@@ -284,14 +272,6 @@ class DelimitedFile:
         if table is None or any(compute.any(compute.match_substring(table[name], ",")).as_py() for name in names):
             return None
         return table
-
-    def _has_odd_quotes(self, lines: Lines) -> bool:
-        """Whether a quote has a space before it: pyarrow takes it for an ordinary character."""
-        quote = (self.dialect.quote or "").encode()
-        if not quote or quote not in lines.text:
-            return False
-        late = b"(?:^|" + re.escape(self.dialect.delimiter.encode()) + b") +" + re.escape(quote)
-        return re.search(late, lines.text, re.MULTILINE) is not None
 
     def _by_pyarrow(self, lines: Lines, columns: list[Column]) -> Any:
         import pyarrow as pa
@@ -319,7 +299,7 @@ class DelimitedFile:
         except (pa.ArrowInvalid, pa.ArrowKeyError):
             return None
         arrays = [
-            values if plain else self._tidied(values.combine_chunks())
+            values if plain else _trimmed(values.combine_chunks(), self._marks)
             for plain, values in zip(is_plain, table.columns, strict=True)
         ]
         for k, column in enumerate(columns):
@@ -328,15 +308,6 @@ class DelimitedFile:
                 if arrays[k] is None:
                     return None
         return pa.table(arrays, [column.name for column in columns])
-
-    def _tidied(self, strings: Any) -> Any:
-        """Strings without the blanks around them; null where nothing is left."""
-        import pyarrow as pa
-        from pyarrow import compute
-
-        trimmed = compute.ascii_trim(strings, text_lines.BLANKS)
-        empty = compute.is_in(trimmed, pa.array(["", *self._marks]))
-        return compute.if_else(empty, None, trimmed)
 
     def _by_hand(self, lines: Lines, columns: list[Column]) -> Any:
         import pyarrow as pa
@@ -365,6 +336,26 @@ class DelimitedFile:
         types = [pa.float64() if column.kind == "number" else pa.string() for column in columns]
         arrays = [pa.array([row[k] for row in rows], type_) for k, type_ in enumerate(types)]
         return pa.table(arrays, [column.name for column in columns])
+
+
+def _check_labels(table: Any, last: str, columns: list[Column], place: str) -> None:
+    """A DataError where the target is the last column, and all of it is empty."""
+    target = next((column.name for column in columns if column.kind == "target"), None)
+    if target == last and table.num_rows > 1 and table.column(target).null_count == table.num_rows:
+        raise DataError(
+            f"{place} must have a label in column {target!r}, the last; it is empty in all these rows: if lines end in "
+            f"a delimiter, {option('ignore', target)} and {option('target', metavar='NAME')} say so."
+        )
+
+
+def _trimmed(strings: Any, marks: tuple[str, ...]) -> Any:
+    """Strings without the blanks around them; null where nothing is left, or a mark that stands for nothing."""
+    import pyarrow as pa
+    from pyarrow import compute
+
+    trimmed = compute.ascii_trim(strings, text_lines.BLANKS)
+    empty = compute.is_in(trimmed, pa.array(["", *marks]))
+    return compute.if_else(empty, None, trimmed)
 
 
 def _first_with_comma(strings: Any) -> str:

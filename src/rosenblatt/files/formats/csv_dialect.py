@@ -1,6 +1,7 @@
 """The dialect of delimited text (CSV, TSV): its delimiter and its quote, and the cells of a row by these."""
 
 import csv
+import re
 from itertools import islice
 from typing import NamedTuple
 
@@ -26,6 +27,14 @@ class Dialect(NamedTuple):
         except csv.Error as error:
             raise DataError(f"{place} must be a line of cells: {error}.") from error
         return [cell.strip(BLANKS) for cell in cells]
+
+    def has_late_quote(self, text: bytes) -> bool:
+        """Whether a quote has a space before it: pyarrow takes it for an ordinary character."""
+        quote = (self.quote or "").encode()
+        if not quote or quote not in text:
+            return False
+        late = b"(?:^|" + re.escape(self.delimiter.encode()) + b") +" + re.escape(quote)
+        return re.search(late, text, re.MULTILINE) is not None
 
 
 def dialect_of(lines: Lines, delimiter: str | None, quote: str | None) -> Dialect:
