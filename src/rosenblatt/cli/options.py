@@ -67,13 +67,13 @@ def training_options(of_a_model: bool = False) -> Decorator:
 # Reading. The names, types and defaults are those of ReadOptions.
 
 READ_FIELDS = {field.name: field for field in fields(ReadOptions)}
-SCALING_TEXT = "How numbers of tables are scaled; those of LIBSVM, VW, arrays and samples are not."
+SCALING_TEXT = "How numbers are scaled; those of LIBSVM, VW, arrays and samples only where this is given."
 HOW_TYPED: dict[str, dict[str, Any]] = {
     "format": {"type": click.Choice(list(FORMATS)), "help": "Of DATA, if its name and content do not tell."},
     "target": {"metavar": "COLUMN", "help": "The column of labels, by name or number; else the last."},
     "labels": {"type": click.Path(dir_okay=False), "help": "A file of labels, for arrays without."},
-    "ignore": {"metavar": "COLUMN", "help": "A column not to use; may be repeated."},
-    "id": {"metavar": "COLUMN", "help": "A column that names rows; may be repeated."},
+    "ignore": {"metavar": "COLUMN", "help": "A column, or feature, not to use; may be repeated."},
+    "id": {"metavar": "COLUMN", "help": "A column, or feature, that names rows; may be repeated."},
     "text": {"metavar": "COLUMN", "help": "A column of free text; may be repeated."},
     "categorical": {"metavar": "COLUMN", "help": "Of numbers that are names; may be repeated."},
     "missing": {"type": click.Choice(MISSING), "help": "What becomes of missing values."},

@@ -138,8 +138,7 @@ def _print_report(data: str, trained: Any, metric: str) -> None:
         *report.lines(),
         *training,
     ]
-    hashed = trained.encoding_ is not None and trained.feature_names_ is None
-    heaviest = None if hashed else heaviest_features(trained.model_, trained.feature_names_, 5)
+    heaviest = None if trained.has_hashed_features else heaviest_features(trained.model_, trained.feature_names_, 5)
     if heaviest is not None and len(classes) <= MAX_NAMES:
         lines += heaviest_lines(heaviest)
     print_table(f"{trained.algorithm} on {data}", lines)

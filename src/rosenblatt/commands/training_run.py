@@ -17,6 +17,7 @@ from rosenblatt.conventions import ALGORITHMS
 from rosenblatt.data.chunks import matrix_of
 from rosenblatt.data.labels import is_whole
 from rosenblatt.errors import DataError, OptionError, check_choice, subject
+from rosenblatt.files.encoding.feature_scaling import table_encoding
 from rosenblatt.files.feature_files import SAMPLE
 from rosenblatt.files.read_options import FILE_OPTIONS, NAMES, FileOptions, ReadOptions
 from rosenblatt.files.readers import Reader
@@ -249,8 +250,8 @@ def _weigh_classes(learner: Learner, reader: Reader) -> None:
     weights = learner.options.class_weight
     if not isinstance(weights, Mapping) or not all(isinstance(label, str) for label in weights):
         return
-    if reader.encoding is not None:
-        classes = {str(label): label for label in reader.encoding.labels}
+    if (encoding := table_encoding(reader.encoding)) is not None:
+        classes = {str(label): label for label in encoding.labels}
         if unknown := next((label for label in weights if label not in classes), None):
             shown = ", ".join(list(classes)[:20])
             raise OptionError(

@@ -20,9 +20,11 @@ class ReadOptions:
     format: csv, tsv, parquet, arrow, jsonl, libsvm, vw, npy, npz or idx.
     labels: a file of labels, for arrays that have none.
     target: the column of labels, by name or number from 1; the last, if it is not said.
-    ignore, id, text, categorical: columns that are not used, that name rows, of free text, and of categories.
+    ignore, id: columns that are not used, and that name rows. Of rows that are features already: features, by number,
+        or by name in VW and bundled sets; the model takes them for 0.
+    text, categorical: columns of free text, and of categories.
     header, delimiter, quote: of delimited text. missing: what becomes of missing values: mean, zero or drop.
-    scale: of the numbers of tables: standard, maxabs, unit or none.
+    scale: standard, maxabs, unit or none. Sparse rows are not centred under standard.
     hash_bits: hash categories and names to 2**hash_bits features. text_features: what text is cut into.
     zero_based: whether LIBSVM counts features from 0. n_features: how many of them there are.
     """
@@ -75,6 +77,7 @@ NAMED_COLUMNS = ("ignore", "id", "text", "categorical")
 OF_COLUMNS = ("target", *NAMED_COLUMNS, "missing")
 OF_TEXT = ("header", "delimiter", "quote")
 OF_ENCODING = ("scale", "hash_bits", "text_features")
+OF_FEATURES = ("scale", "ignore", "id")  # also of rows that are features already, where a user gives them
 NAMES = tuple(field.name for field in fields(ReadOptions))
 
 
@@ -88,12 +91,13 @@ class Scope(NamedTuple):
 _COLUMNS = Scope(TABLES, "which is not a table")
 _TEXT = Scope(DELIMITED, "which is not delimited text")
 _NUMBERS = Scope(("libsvm",), "which does not number its features")
-SCOPES = {  # a bundled set takes no option
+_ALL = Scope((*FORMATS, "sample"), "")
+SCOPES = {  # "sample" is a bundled set
     "format": Scope(tuple(FORMATS), "which is not a file"),
     "labels": Scope(ARRAYS, "which has its own"),
     **dict.fromkeys((*OF_COLUMNS, "text_features"), _COLUMNS),
     **dict.fromkeys(OF_TEXT, _TEXT),
-    "scale": Scope(TABLES, "whose numbers are not scaled"),
+    **dict.fromkeys(OF_FEATURES, _ALL),
     "hash_bits": Scope((*TABLES, "vw"), "whose features have no names to hash"),
     **dict.fromkeys(("zero_based", "n_features"), _NUMBERS),
 }
@@ -102,7 +106,7 @@ SCOPES = {  # a bundled set takes no option
 def check_scopes(options: Mapping[str, Any], format: str, place: str) -> None:
     """Raise an OptionError where the format has no use for one of these options, which a user gave.
 
-    A value that says no more than leaving the option out (None, False, no columns, no scaling) is not refused.
+    A value that says no more than leaving the option out (None, False, no columns) is not refused.
     """
     for name, value in options.items():
         formats, why_not = SCOPES[name]
@@ -110,13 +114,12 @@ def check_scopes(options: Mapping[str, Any], format: str, place: str) -> None:
             continue
         default = getattr(ReadOptions, name)
         plain = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else value
-        if plain == default and (not default or name == "scale"):
+        if plain == default and not default:
             continue
         kind = "a bundled set" if format == "sample" else format
-        step = ", and convert writes such a file" if name == "scale" else ""
         got = f"got {given(name, value)} for {place}"
         raise OptionError(
-            f"{subject(name)} must be left out for {kind}, {why_not}; {got}: it is for {', '.join(formats)}{step}."
+            f"{subject(name)} must be left out for {kind}, {why_not}; {got}: it is for {', '.join(formats)}."
         )
 
 

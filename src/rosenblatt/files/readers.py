@@ -12,9 +12,11 @@ from rosenblatt.conventions import DELIMITED, TABLES
 from rosenblatt.data.chunks import Chunk, Table, joined, matrix_of
 from rosenblatt.data.samples import check_sample
 from rosenblatt.errors import DataError, option
+from rosenblatt.files.encoding.feature_scaling import table_encoding
 from rosenblatt.files.feature_files import SAMPLE, FeatureFiles, Known, RowWidth, Sample
+from rosenblatt.files.feature_rows import FeatureRows
 from rosenblatt.files.formats.detect import BY_SUFFIX, format_of
-from rosenblatt.files.read_options import ReadOptions, check_scopes
+from rosenblatt.files.read_options import OF_FEATURES, ReadOptions, check_scopes
 from rosenblatt.files.sources import Source, sources_of, spooled
 from rosenblatt.files.table_files import TableFiles
 
@@ -101,25 +103,29 @@ class Reader:
         return not self._is_sample and self.options.format is None and self._named[0].suffix not in BY_SUFFIX
 
     @cached_property
-    def _rows(self) -> TableFiles | FeatureFiles | Sample:
+    def _rows(self) -> TableFiles | FeatureRows:
         """The rows, by their format."""
-        rows: TableFiles | FeatureFiles | Sample
-        format, options, labels = self.format, self.options, self.with_labels
-        width = RowWidth(self._known, self._encoding)
-        if self._is_sample:
-            rows = Sample(os.fspath(self.data), width)
-        elif format in TABLES:
+        rows: TableFiles | FeatureRows
+        format, options, labels, encoding = self.format, self.options, self.with_labels, self._encoding
+        if format in TABLES:
+            self._check_encoding(encoding is None or table_encoding(encoding) is not None)
             rows = TableFiles(self.sources, format, options, with_labels=labels)
+            rows.encoding = encoding
         else:
-            rows = FeatureFiles(self.sources, format, options, width, self.names, with_labels=labels)
-        rows.encoding = self._encoding
+            self._check_encoding(table_encoding(encoding) is None)
+            width = RowWidth(self._known, encoding)
+            raw: FeatureFiles | Sample = Sample(os.fspath(self.data), width)
+            if not self._is_sample:
+                raw = FeatureFiles(self.sources, format, options, width, self.names, with_labels=labels)
+            chosen = {name: getattr(options, name) for name in OF_FEATURES if name in self._given}
+            rows = FeatureRows(raw, chosen, encoding)
         if self.is_format_guessed:
             rows.guessed["format"] = format
         return rows
 
     @property
     def encoding(self) -> Any:
-        """Encoding of a table; None for rows that are features already."""
+        """Encoding of a table, or the scaling of rows that are features already; None where those stay as they are."""
         return self._rows.encoding
 
     @encoding.setter
@@ -136,11 +142,9 @@ class Reader:
     @property
     def features(self) -> list[str] | None:
         """The names of the features; None where they have none."""
-        if isinstance(self._rows, Sample):
-            return self._rows.table.features
-        if self.encoding is not None:
-            return self.encoding.feature_names()  # type: ignore[no-any-return]
-        return list(self.names) or None
+        if isinstance(self._rows, FeatureRows):
+            return self._rows.features
+        return self.encoding.feature_names()  # type: ignore[no-any-return]
 
     @property
     def unused(self) -> list[str]:
@@ -176,12 +180,12 @@ class Reader:
         return (chunk for chunk, _ in self.chunks_and_ids())
 
     def chunks_and_ids(self) -> Iterator[tuple[Chunk, dict[str, Any]]]:
-        """The rows from the beginning, with the columns that name them, by pyarrow."""
+        """The rows from the beginning, with the columns or features that name them, by pyarrow."""
         yield from self._rows.chunks_and_ids()
 
     def table(self) -> Table:
         """All rows, in memory."""
-        if isinstance(self._rows, Sample):
+        if isinstance(self._rows, FeatureRows) and self._rows.table is not None:
             return self._rows.table
         whole = joined(list(self.chunks()))
         if whole.labels is None:
@@ -193,6 +197,10 @@ class Reader:
         """What the tables have that the encoding of the model does not know: a pass over all of them."""
         assert isinstance(self._rows, TableFiles)
         return self._rows.newcomers()
+
+    def _check_encoding(self, is_of_kind: bool) -> None:
+        if not is_of_kind:
+            raise DataError(f"encoding must be that of rows of the kind of {self.format}; {self.data} has others.")
 
     def _check_given(self, format: str | None) -> None:
         """An OptionError where an option is not for the format; a DataError where the file of labels is not there."""

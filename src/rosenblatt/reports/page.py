@@ -17,6 +17,7 @@ from rosenblatt.conventions import ALGORITHMS, ARRAYS, REASONS
 from rosenblatt.display import counted, figure, in_html, listed, page, paragraph, section, table, typed
 from rosenblatt.errors import OptionError, RosenblattError, subject
 from rosenblatt.files.archives import new_file
+from rosenblatt.files.encoding.feature_scaling import table_encoding
 from rosenblatt.files.read_options import ReadOptions
 from rosenblatt.learners.options import Options
 from rosenblatt.models.linear import LinearModel
@@ -238,7 +239,7 @@ def _weights(run: FinishedRun) -> str:
     if not isinstance(model, LinearModel):
         each = "A voted model has no weights of its own: every weight vector of its run votes."
         return section(title, paragraph(each))
-    if trained.encoding_ is not None and trained.feature_names_ is None:
+    if trained.has_hashed_features:
         return section(title, paragraph(HASHED))
     if _side(trained):
         from rosenblatt.plots.images import pixels
@@ -333,17 +334,18 @@ def _again(run: FinishedRun) -> str:
 
 
 def is_scaled(encoding: Any) -> bool:
-    """Whether numbers of a table are not in its units."""
+    """Whether numbers are not in the units of the file."""
     return encoding is not None and encoding.scale != "none"
 
 
 def say_scaled(ax: Any, encoding: Any, columns: Sequence[int]) -> Any:
     """Write behind the names of features on axes that their numbers are scaled, where they are; returns the axes."""
     if is_scaled(encoding):
-        names, numbers = encoding.feature_names(), encoding.numeric_names()
+        of_table = table_encoding(encoding)
+        names, numbers = (None, []) if of_table is None else (of_table.feature_names(), of_table.numeric_names())
         axes = (ax.xaxis, ax.yaxis, getattr(ax, "zaxis", None))
         for column, axis in zip(columns, axes, strict=False):
-            if encoding.scale == "unit" or (names is not None and names[column] in numbers):
+            if of_table is None or encoding.scale == "unit" or (names is not None and names[column] in numbers):
                 axis.set_label_text(f"{axis.get_label_text()} (scaled)")
     return ax
 

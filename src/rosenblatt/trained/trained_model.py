@@ -9,6 +9,7 @@ import numpy as np
 
 from rosenblatt.conventions import ALGORITHMS
 from rosenblatt.display import in_html, notebook
+from rosenblatt.files.encoding.feature_scaling import FeatureScaling, table_encoding
 from rosenblatt.files.feature_files import Known
 from rosenblatt.files.read_options import FileOptions, ReadOptions, check_file_options
 from rosenblatt.files.readers import Reader
@@ -25,7 +26,7 @@ class Reading(NamedTuple):
 
     options: ReadOptions
     format: str
-    encoding: Any  # of a table
+    encoding: Any  # of a table; or the scaling of features
     names: dict[str, int]  # the columns of features that have names
     features: list[str] | None
     guessed: dict[str, Any]
@@ -147,9 +148,19 @@ class Trained(FileModel):
             lines.append((f"scaled ({self.encoding_.scale})", self._scales()))
         return lines
 
+    @property
+    def has_hashed_features(self) -> bool:
+        """Whether features of a table have no names because they are hashed."""
+        return table_encoding(self.encoding_) is not None and self.feature_names_ is None
+
     def _scales(self) -> str:
-        names = self.encoding_.numeric_names()
-        shift, divisor = self.encoding_.scaling.shift.tolist(), self.encoding_.scaling.divisor.tolist()
+        encoding = self.encoding_
+        if isinstance(encoding, FeatureScaling):
+            columns = [k for k in range(min(encoding.n_features, MAX_SCALES + 1)) if k not in encoding.ignored]
+            names = [self.feature_names_[k] if self.feature_names_ else f"x{k + 1}" for k in columns]
+            shift, divisor = encoding.shift[columns].tolist(), encoding.divisor[columns].tolist()
+        else:
+            names, shift, divisor = encoding.numeric_names(), *(x.tolist() for x in encoding.scaling[1:])
         shown = [f"{name} − {a:.4g} over {b:.4g}" for name, a, b in zip(names, shift, divisor, strict=True)]
         return "; ".join([*shown[:MAX_SCALES], *["…"][: len(shown) > MAX_SCALES]])
 
