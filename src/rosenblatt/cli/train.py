@@ -22,6 +22,7 @@ from rosenblatt.cli.options import (
     weights_of,
 )
 from rosenblatt.cli.printing import print_table, progress, training_progress
+from rosenblatt.cli.typed import typed
 from rosenblatt.errors import OptionError
 
 LINES_TEXT = "Show at most so many visits, the first and the last."
@@ -141,7 +142,7 @@ def _print_report(data: str, trained: Any, metric: str) -> None:
     heaviest = None if trained.has_hashed_features else heaviest_features(trained.model_, trained.feature_names_, 5)
     if heaviest is not None and len(classes) <= MAX_NAMES:
         lines += heaviest_lines(heaviest)
-    print_table(f"{trained.algorithm} on {data}", lines)
+    print_table(f"{trained.algorithm} on {data}", typed(lines))
 
 
 def _right(name: str, evaluation: Any, metric: str) -> list[tuple[str, str]]:

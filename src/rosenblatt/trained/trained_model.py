@@ -8,8 +8,10 @@ from typing import Any, NamedTuple, Unpack
 import numpy as np
 
 from rosenblatt.conventions import ALGORITHMS
+from rosenblatt.data.feature_ranges import Spread
 from rosenblatt.display import in_html, notebook
-from rosenblatt.files.encoding.feature_scaling import FeatureScaling, table_encoding
+from rosenblatt.errors import Sentence, option
+from rosenblatt.files.encoding.feature_scaling import FeatureScaling, is_scaled, table_encoding
 from rosenblatt.files.feature_files import Known
 from rosenblatt.files.read_options import FileOptions, ReadOptions, check_file_options
 from rosenblatt.files.readers import Reader
@@ -19,6 +21,7 @@ from rosenblatt.trained.predictions import Predictions
 
 MAX_SCALES = 6  # that a report prints; the encoding has them all
 MAX_SHOWN = 20  # names of columns
+MAX_SPREAD = 100  # times that the largest value of one feature may be that of another before a report says so
 
 
 class Reading(NamedTuple):
@@ -113,6 +116,7 @@ class Trained(FileModel):
         self.guessed_ = self.reading.guessed
         self.training: Any = None  # an Evaluation on the rows of training, where they were not many
         self.validation: Any = None  # and on others, where they were given
+        self.spread: Spread | None = None  # of the rows of training, where this run has gone through them
 
     @property
     def algorithm(self) -> str:
@@ -140,13 +144,25 @@ class Trained(FileModel):
         return self.learner_.n_features
 
     def reading_lines(self) -> list[tuple[str, str]]:
-        """How the file was read, as pairs of a name and a text: what was guessed, and what numbers were scaled by."""
+        """How the file was read, as pairs of a name and a text.
+
+        What was guessed; what numbers were scaled by; or that nothing was scaled, and features are of very different
+        sizes.
+        """
         lines = []
         if self.guessed_:
             lines.append(("guessed", ", ".join(f"{name} {value!r}" for name, value in self.guessed_.items())))
         if self.encoding_ is not None and self.encoding_.scale in ("standard", "maxabs") and self._scales():
             lines.append((f"scaled ({self.encoding_.scale})", self._scales()))
+        if self.spread is not None and self.spread.ratio > MAX_SPREAD and not is_scaled(self.encoding_):
+            lines.append(("not scaled", Sentence(self._unscaled(self.spread))))
         return lines
+
+    def _unscaled(self, spread: Spread) -> str:
+        columns = (spread.largest_column, spread.smallest_column)
+        large, small = (self.feature_names_[k] if self.feature_names_ else f"x{k + 1}" for k in columns)
+        sizes = f"{large} reaches {spread.largest:.4g}, {small} only {spread.smallest:.4g}"
+        return f"{sizes}; features of one size are often learned better: {option('scale', 'standard')}"
 
     @property
     def has_hashed_features(self) -> bool:

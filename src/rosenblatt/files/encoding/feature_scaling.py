@@ -113,6 +113,11 @@ def table_encoding(encoding: Any) -> Any:
     return None if isinstance(encoding, FeatureScaling) else encoding
 
 
+def is_scaled(encoding: Any) -> bool:
+    """Whether numbers are not in the units of the file."""
+    return encoding is not None and encoding.scale != "none"
+
+
 def _as_dense(block: Block) -> Block:
     values, columns, starts = some_rows(block, 0, block.n_rows).rows  # type: ignore[misc]
     dense = np.zeros((block.n_rows, block.n_features))
