@@ -46,7 +46,7 @@ class RowWidth:
 
     def __init__(self, known: Known | None, encoding: Any) -> None:
         self._known = known
-        self._first = encoding.n_features if encoding is not None else known.n_features if known else 0
+        self._first = known.n_features if known else encoding.n_features if encoding is not None else 0
         self._width = self.left_out = 0
 
     @property

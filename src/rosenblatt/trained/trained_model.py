@@ -161,8 +161,9 @@ class Trained(FileModel):
     def _unscaled(self, spread: Spread) -> str:
         columns = (spread.largest_column, spread.smallest_column)
         large, small = (self.feature_names_[k] if self.feature_names_ else f"x{k + 1}" for k in columns)
+        standard = option("scale", "standard")
         sizes = f"{large} reaches {spread.largest:.4g}, {small} only {spread.smallest:.4g}"
-        return f"{sizes}; features of one size are often learned better: {option('scale', 'standard')}"
+        return f"{sizes}; where sizes differ so much, training on scaled features is often better: {standard}"
 
     @property
     def has_hashed_features(self) -> bool:
