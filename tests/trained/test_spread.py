@@ -59,6 +59,7 @@ def test_the_advice_raises_held_out_accuracy_when_it_is_typed(tmp_path, capsys, 
     assert code == 0
     assert accuracy(better) > accuracy(said) + 0.05
     assert not ADVICE.search(better)
+    assert "Next: rosenblatt train" not in better or ADVICE.search(said)[1] in better.rpartition("Next: ")[2]
 
 
 @pytest.mark.parametrize("factor", [1, 99, 0.02])

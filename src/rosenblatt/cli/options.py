@@ -129,15 +129,15 @@ def reading_of(options: dict[str, Any]) -> dict[str, Any]:
     return {**typed, "quote": None} if typed.get("quote") in ("none", "") else typed
 
 
-def typed_reading() -> list[str]:
-    """The options of reading that were typed, as they would be typed again."""
+def typed_reading(*also: str) -> list[str]:
+    """The options of reading that were typed, as they would be typed again. also: others than those of every verb."""
     from click.core import ParameterSource
 
     context = click.get_current_context()
     words: list[str] = []
     for option in context.command.params:
         name = option.name or ""
-        if name in READING and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+        if name in (*READING, *also) and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             value = context.params[name]
             if isinstance(value, bool):
                 words.append(option.opts[0] if value else option.secondary_opts[0])

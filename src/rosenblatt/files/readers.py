@@ -12,7 +12,7 @@ from rosenblatt.conventions import DELIMITED, TABLES
 from rosenblatt.data.chunks import Chunk, Table, joined, matrix_of
 from rosenblatt.data.samples import check_sample
 from rosenblatt.errors import DataError, option
-from rosenblatt.files.encoding.feature_scaling import table_encoding
+from rosenblatt.files.encoding.feature_scaling import FeatureScaling
 from rosenblatt.files.feature_files import SAMPLE, FeatureFiles, Known, RowWidth, Sample
 from rosenblatt.files.feature_rows import FeatureRows
 from rosenblatt.files.formats.detect import BY_SUFFIX, format_of
@@ -107,12 +107,14 @@ class Reader:
         """The rows, by their format."""
         rows: TableFiles | FeatureRows
         format, options, labels, encoding = self.format, self.options, self.with_labels, self._encoding
+        if encoding is not None and isinstance(encoding, FeatureScaling) is (format in TABLES):
+            raise DataError(
+                f"encoding must be that of rows of the kind of {format}, as {self.data} has; it is another."
+            )
         if format in TABLES:
-            self._check_encoding(encoding is None or table_encoding(encoding) is not None)
             rows = TableFiles(self.sources, format, options, with_labels=labels)
             rows.encoding = encoding
         else:
-            self._check_encoding(table_encoding(encoding) is None)
             width = RowWidth(self._known, encoding)
             raw: FeatureFiles | Sample = Sample(os.fspath(self.data), width)
             if not self._is_sample:
@@ -166,7 +168,9 @@ class Reader:
         """What tells these rows from others: files, their sizes and times, and how they are read."""
         labels = [] if self.options.labels is None else sources_of(self.options.labels)
         files = [(os.path.abspath(source.name), source.stamp) for source in (*self.sources, *labels)]
-        encoding = None if self.encoding is None else json.dumps(self.encoding.to_dict())
+        encoding = self.encoding
+        if encoding is not None:
+            encoding = encoding.key if isinstance(encoding, FeatureScaling) else json.dumps(encoding.to_dict())
         identity = (PARSED, os.fspath(self.data), self._once, files, self.options, encoding)
         return hashlib.sha256(repr(identity).encode()).hexdigest()
 
@@ -197,10 +201,6 @@ class Reader:
         """What the tables have that the encoding of the model does not know: a pass over all of them."""
         assert isinstance(self._rows, TableFiles)
         return self._rows.newcomers()
-
-    def _check_encoding(self, is_of_kind: bool) -> None:
-        if not is_of_kind:
-            raise DataError(f"encoding must be that of rows of the kind of {self.format}; {self.data} has others.")
 
     def _check_given(self, format: str | None) -> None:
         """An OptionError where an option is not for the format; a DataError where the file of labels is not there."""

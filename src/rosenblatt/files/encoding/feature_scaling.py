@@ -4,6 +4,7 @@ It belongs to the model, as the encoding of a table does, and is frozen. Feature
 on, are not scaled. Rows are centred only where all rows of training were dense: a centred sparse row would be dense.
 """
 
+import hashlib
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,6 +57,12 @@ class FeatureScaling:
         import pyarrow as pa
 
         return {name: pa.array(map(_written, _column(block, column).tolist())) for name, column in self.ids.items()}
+
+    @property
+    def key(self) -> str:
+        """What tells this scaling from others."""
+        numbers = hashlib.sha256(self.shift.tobytes() + self.divisor.tobytes()).hexdigest()
+        return repr((self.n_features, self.scale, numbers, self.ignored, self.ids))
 
     def to_tree(self) -> dict[str, Any]:
         """Plain values and arrays, for a model file."""
