@@ -9,7 +9,7 @@ from helpers.cli import run
 from sklearn.datasets import dump_svmlight_file
 
 import rosenblatt
-from rosenblatt.data.feature_ranges import FeatureRanges
+from rosenblatt.data.largest_values import LargestValues
 
 ADVICE = re.compile(r"not scaled +.*: (--scale \w+)$", re.MULTILINE)
 FORMATS = ("npz", "npy", "libsvm", "vw", "csv", "sparse.npz")
@@ -98,7 +98,7 @@ def test_python_and_pages_say_it_in_their_own_words(tmp_path, capsys, monkeypatc
     assert "is often better: --scale standard" in (tmp_path / "typed.html").read_text()
 
 
-def test_files_of_many_windows_and_kept_pages_have_the_same_ranges(tmp_path, small_pages):
+def test_files_of_many_windows_and_kept_pages_have_the_same_spread(tmp_path, small_pages):
     path, _ = write(tmp_path, "libsvm", 1000)
     spreads = [
         rosenblatt.train(path, max_iter=2, cache=cache).spread for cache in (None, tmp_path / "c", tmp_path / "c")
@@ -107,11 +107,11 @@ def test_files_of_many_windows_and_kept_pages_have_the_same_ranges(tmp_path, sma
     assert spreads[0].largest == 1000
 
 
-def test_ranges_of_some_pages_are_not_those_of_all(tmp_path):
+def test_some_pages_have_no_spread(tmp_path):
     path, _ = write(tmp_path, "libsvm", 1000)
-    ranges = FeatureRanges()
-    watched = ranges.watched([[chunk] for chunk in rosenblatt.read(path).chunks()])
+    largest = LargestValues()
+    watched = largest.watched([[chunk] for chunk in rosenblatt.read(path).chunks()])
     next(watched)
-    assert ranges.spread() is None
+    assert largest.spread() is None
     assert list(watched) == []
-    assert ranges.spread().ratio == 1000
+    assert largest.spread().ratio == 1000

@@ -15,8 +15,8 @@ from typing import Any
 from rosenblatt import learners
 from rosenblatt.conventions import ALGORITHMS
 from rosenblatt.data.chunks import matrix_of
-from rosenblatt.data.feature_ranges import FeatureRanges
 from rosenblatt.data.labels import is_whole
+from rosenblatt.data.largest_values import LargestValues
 from rosenblatt.errors import DataError, OptionError, check_choice, subject
 from rosenblatt.files.encoding.feature_scaling import is_scaled, table_encoding
 from rosenblatt.files.feature_files import SAMPLE
@@ -132,14 +132,14 @@ class TrainingRun:
             self._opened.callback(self.held_out.close)
         self._train(learner, self.held_out or self.reader)
         trained = Trained(learner, self.reader)
-        if self.rows is not None and self.rows.ranges is not None:
-            trained.spread = self.rows.ranges.spread()
+        if self.rows is not None and self.rows.largest is not None:
+            trained.spread = self.rows.largest.spread()
         return trained
 
     def _train(self, learner: Learner, source: RowSource) -> None:
         self.rows = self._opened.enter_context(open_rows(learner, source, self.run, self.keep))
         if isinstance(self.model, NewModel) and self.reader is not None and not is_scaled(self.reader.encoding):
-            self.rows.ranges = FeatureRanges()
+            self.rows.largest = LargestValues()
         train_on_rows(learner, source, self.rows, self.run)
 
     def evaluate(self, trained: Trained, for_page: bool = False) -> None:

@@ -29,7 +29,7 @@ def read(data: str | os.PathLike[str], *, encoding: Any = None, **options: Any) 
     Nothing is read before rows, features or an encoding are asked for.
 
     data: a file, a folder, a pattern, ``-`` for standard input, ``sample:NAME``, or what pyarrow's filesystems know.
-    encoding: that of a model, so that a table has the same features; else it is made from the table.
+    encoding: that of a model, so that rows have the same features; else it is made from the rows, where they need one.
     options: those of ``ReadOptions``: format, labels, target, ignore, id, text, categorical, header, delimiter, quote,
         missing, scale, hash_bits, text_features, zero_based, n_features.
     """
@@ -42,7 +42,7 @@ class Reader:
     Opening one checks the options, and that the files are there. Their format, the encoding of a table (by a pass of
     its own) and the names of features are found when they are first asked for.
 
-    encoding: that of a model; else that of a table is made from it.
+    encoding: that of a model; else it is made from the rows, where they need one.
     known: of a model that is to predict, or to be trained on.
     with_labels: whether labels are read; without, a file needs none.
     given: names of the options that a user gave. They are refused where the format has no use for them; defaults, and

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Unpack
 import numpy as np
 
 from rosenblatt.conventions import ALGORITHMS
-from rosenblatt.data.feature_ranges import Spread
+from rosenblatt.data.largest_values import Spread
 from rosenblatt.display import in_html, notebook
 from rosenblatt.errors import Sentence, option
 from rosenblatt.files.encoding.feature_scaling import FeatureScaling, is_scaled, table_encoding
@@ -63,7 +63,7 @@ class FileModel:
         return self.model_.n_features
 
     def predict(self, X: Any) -> np.ndarray:
-        """The label of each row; of rows that are features already."""
+        """The label of each row; of rows that are features already, scaled as those of training."""
         return self.model_.predict(X)
 
     def predict_file(self, data: str | os.PathLike[str], **written: Unpack[FileOptions]) -> np.ndarray:

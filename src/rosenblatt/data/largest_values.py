@@ -1,4 +1,4 @@
-"""Ranges of features, page by page: do some reach far larger values than others?"""
+"""The largest values of features, page by page: are some far larger than others?"""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rosenblatt.data.chunks import Chunk
-from rosenblatt.loops.ranges import widen_ranges
+from rosenblatt.loops.ranges import raise_largest
 from rosenblatt.loops.rows import CSR
 
 
@@ -23,15 +23,15 @@ class Spread(NamedTuple):
         return self.largest / self.smallest
 
 
-class FeatureRanges:
-    """The range of each feature, with zero in it, of pages that are gone through."""
+class LargestValues:
+    """The largest absolute value of each feature, of pages that are gone through."""
 
     def __init__(self) -> None:
-        self._low, self._high = np.zeros(0), np.zeros(0)
+        self._largest = np.zeros(0)
         self._is_complete = False
 
     def watched(self, pages: Iterable[list[Chunk]]) -> Iterator[list[Chunk]]:
-        """The same pages, whose ranges are taken on the way."""
+        """The same pages, whose largest values are taken on the way."""
         for page in pages:
             for part in page:
                 self._add(part)
@@ -40,7 +40,7 @@ class FeatureRanges:
 
     def spread(self) -> Spread | None:
         """None where not all rows were gone through, or no feature is more than zeros."""
-        largest = np.maximum(-self._low, self._high)
+        largest = self._largest
         columns = np.flatnonzero((largest > 0) & np.isfinite(largest))
         if not self._is_complete or not len(columns):
             return None
@@ -48,12 +48,12 @@ class FeatureRanges:
         return Spread(float(largest[least]), int(least), float(largest[most]), int(most))
 
     def _add(self, part: Chunk) -> None:
-        rows, missing = part.block.rows, part.block.n_features - len(self._low)
+        rows, missing = part.block.rows, part.block.n_features - len(self._largest)
         if missing > 0:
-            self._low, self._high = (np.append(numbers, np.zeros(missing)) for numbers in (self._low, self._high))
+            self._largest = np.append(self._largest, np.zeros(missing))
         if isinstance(rows, CSR):
             stored = slice(int(rows.starts[0]), int(rows.starts[-1]))
-            widen_ranges(rows.columns[stored], rows.values[stored], self._low, self._high)
+            raise_largest(rows.columns[stored], rows.values[stored], self._largest)
         elif part.n_rows:
-            np.fmin(self._low, rows.values.min(axis=0), out=self._low)
-            np.fmax(self._high, rows.values.max(axis=0), out=self._high)
+            for largest in (rows.values.max(axis=0), -rows.values.min(axis=0)):
+                np.fmax(self._largest, largest, out=self._largest)
