@@ -51,6 +51,7 @@ VALUES = {  # of each option, one that changes the rows below in every format th
     "zero_based": True,
     "n_features": 9,
 }
+FEATURES = {"vw": "f^2", SAMPLE: "x2"}  # the feature that options name in rows that are features already; else 2
 NO_FLAG = "n_features"
 
 
@@ -99,6 +100,8 @@ def cases(is_for):
 def value_of(name, format, folder):
     if name == "format":
         return "jsonl" if format != "jsonl" else "csv"
+    if name in ("ignore", "id") and format not in TABLES:
+        return (FEATURES.get(format, 2),)
     return str(folder / VALUES[name]) if name == "labels" else VALUES[name]
 
 
@@ -132,7 +135,7 @@ def typed(options):
 def test_the_tables_have_every_option():
     names = {field.name for field in fields(ReadOptions)}
     assert set(SCOPES) == set(VALUES) == names
-    assert all(set(scope.formats) <= set(FORMATS) for scope in SCOPES.values())
+    assert all(set(scope.formats) <= set(PLACES) for scope in SCOPES.values())
 
 
 @pytest.mark.parametrize(("name", "format"), cases(is_for=True))
@@ -143,12 +146,13 @@ def test_an_option_for_a_format_changes_what_is_read(tmp_path, capsys, monkeypat
     given = {**needed, name: value_of(name, format, tmp_path)}
     assert read_from(path, given) != read_from(path, needed)
     if name != NO_FLAG:
-        assert converted(path, given, capsys, monkeypatch) != converted(path, needed, capsys, monkeypatch)
+        target = tmp_path / "target.npz"
+        plain = converted(path, needed, target, capsys, monkeypatch)
+        assert converted(path, given, target, capsys, monkeypatch) != plain
 
 
-def converted(path, options, capsys, monkeypatch):
+def converted(path, options, target, capsys, monkeypatch):
     """The features that ``rosenblatt convert`` writes, and what it says where it writes none."""
-    target = path.parent / "target.npz"
     target.unlink(missing_ok=True)
     code, _, error = run(capsys, monkeypatch, "convert", path, target, *typed(options))
     return (code, error) if code else read_from(target, {})
@@ -183,8 +187,6 @@ def test_defaults_are_not_refused(tmp_path, capsys, monkeypatch, format):
     same = rosenblatt.train(path, **{"labels": None, **needed}, scale="none", ignore=(), text=[], zero_based=False)
     assert plain.model_.weights.w.tobytes() == same.model_.weights.w.tobytes()
     assert run(capsys, monkeypatch, "train", path, *typed(needed), "--scale", "none")[0] == 0
-    code, _, error = run(capsys, monkeypatch, "train", path, *typed(needed), "--scale", "standard")
-    assert (code, "whose numbers are not scaled; got standard for" in error) == (2, True)
     code, _, error = run(capsys, monkeypatch, "train", path, *typed(needed), "--text-features", "chars3-5")
     assert (code, "--text-features must be left out for" in error) == (2, True)
 
@@ -192,8 +194,9 @@ def test_defaults_are_not_refused(tmp_path, capsys, monkeypatch, format):
 def test_columns_may_be_named_by_an_array(tmp_path):
     path, _ = write(tmp_path, "libsvm")
     assert rosenblatt.read(path, ignore=np.array([], dtype=str)).table().X.shape == (4, 3)
-    with pytest.raises(OptionError, match="^ignore must be left out for libsvm, "):
-        rosenblatt.read(path, ignore=np.array(["a", "b"]))
+    assert not rosenblatt.read(path, ignore=np.array(["1", "2"])).table().X[:, :2].toarray().any()
+    with pytest.raises(OptionError, match="^text must be left out for libsvm, "):
+        rosenblatt.read(path, text=np.array(["a", "b"]))
 
 
 def test_a_format_that_is_guessed_refuses_before_rows_are_read(tmp_path):
@@ -225,13 +228,6 @@ def test_the_options_of_a_model_are_not_refused(tmp_path):
         rosenblatt.train(tmp_path / "b.npz", from_model=trained, delimiter=";")
 
 
-@pytest.mark.parametrize("scale", ["standard", "maxabs"])
-def test_compare_scales_columns_of_tables_only(tmp_path, scale):
-    path, _ = write(tmp_path, "libsvm")
-    with pytest.raises(OptionError, match="^scale must be left out for libsvm, whose numbers are not scaled"):
-        rosenblatt.compare(path, scale=scale)
-
-
 def test_the_sentence():
     with pytest.raises(OptionError) as refused:
         check_scopes({"target": "class"}, "libsvm", "a.svm")
@@ -247,6 +243,9 @@ def test_the_page_has_the_table():
     for name, (formats, _) in SCOPES.items():
         if name != NO_FLAG:
             groups.setdefault(formats, []).append(f"`{flag_of(name)}`")
-    lines = [f"| {', '.join(names)} | {', '.join(formats)} |" for formats, names in groups.items()]
+    words = {
+        formats: ", ".join(formats) if SAMPLE not in formats else "every format, and samples" for formats in groups
+    }
+    lines = [f"| {', '.join(names)} | {words[formats]} |" for formats, names in groups.items()]
     table = "\n".join(["| options | formats |", "|---|---|", *lines])
     assert table in (ROOT / "docs" / "files.md").read_text(), table

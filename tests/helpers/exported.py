@@ -35,7 +35,12 @@ def _features(told, row):
     if told["encoding"] is None:
         return [float(x) for x in row]
     features = []
-    for column in told["encoding"]["columns"]:
+    if "ignored" in told["encoding"]:  # of rows of features
+        features = [0.0 if k in told["encoding"]["ignored"] else float(x) for k, x in enumerate(row)]
+        if "divisor" in told["encoding"]:
+            parts = zip(features, told["encoding"]["shift"], told["encoding"]["divisor"], strict=True)
+            features = [(x - shift) / divisor for x, shift, divisor in parts]
+    for column in told["encoding"].get("columns", []):
         value, missing = row[column["name"]], told["encoding"]["missing"]
         if column["kind"] == "category":
             value = "" if missing == "mean" and value in ("?", "nan", "NaN", None) else value

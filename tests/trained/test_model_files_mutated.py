@@ -32,6 +32,7 @@ def models():
     stream.learn_one({"b": -1.0}, 0)
     yield stream
     yield rosenblatt.train("sample:note-004", max_iter=3)
+    yield rosenblatt.train("sample:note-004", max_iter=3, scale="standard", ignore="x1")
 
 
 ODD = [None, -1, 0, 2**31, 2**63, 1e308, math.nan, "x", [], {}, True, [1, 2], {"array": [0, "<f8", [2]]}]

@@ -77,13 +77,13 @@ def training_options(of_a_model: bool = False) -> Decorator:
 # Reading. The names, types and defaults are those of ReadOptions.
 
 READ_FIELDS = {field.name: field for field in fields(ReadOptions)}
-SCALING_TEXT = "How numbers of tables are scaled; those of LIBSVM, VW, arrays and samples are not."
+SCALING_TEXT = "How numbers are scaled; those of LIBSVM, VW, arrays and samples only where this is given."
 HOW_TYPED: dict[str, dict[str, Any]] = {
     "format": {"type": click.Choice(list(FORMATS)), "help": "Of DATA, if its name and content do not tell."},
     "target": {"metavar": "COLUMN", "help": "The column of labels, by name or number; else the last."},
     "labels": {"type": click.Path(dir_okay=False), "help": "A file of labels, for arrays without."},
-    "ignore": {"metavar": "COLUMN", "help": "A column not to use; may be repeated."},
-    "id": {"metavar": "COLUMN", "help": "A column that names rows; may be repeated."},
+    "ignore": {"metavar": "COLUMN", "help": "A column, or feature, not to use; may be repeated."},
+    "id": {"metavar": "COLUMN", "help": "A column, or feature, that names rows; may be repeated."},
     "text": {"metavar": "COLUMN", "help": "A column of free text; may be repeated."},
     "categorical": {"metavar": "COLUMN", "help": "Of numbers that are names; may be repeated."},
     "numeric": {"metavar": "COLUMN", "help": "Of numbers, even if it counts or names the rows; may be repeated."},
@@ -154,15 +154,15 @@ def leave_what_was_not_typed(options: dict[str, Any]) -> None:
             del options[name]
 
 
-def typed_reading() -> list[str]:
-    """The options of reading that were typed, as they would be typed again."""
+def typed_reading(*also: str) -> list[str]:
+    """The options of reading that were typed, as they would be typed again. also: others than those of every verb."""
     from click.core import ParameterSource
 
     context = click.get_current_context()
     words: list[str] = []
     for option in context.command.params:
         name = option.name or ""
-        if name in READING and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+        if name in (*READING, *also) and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             value = context.params[name]
             if isinstance(value, bool):
                 words.append(option.opts[0] if value else option.secondary_opts[0])

@@ -144,8 +144,7 @@ def _print_report(data: str, trained: Any, metric: str) -> None:
         *report.lines(),
         *training,
     ]
-    hashed = trained.encoding_ is not None and trained.feature_names_ is None
-    heaviest = None if hashed else heaviest_features(trained.model_, trained.feature_names_, 5)
+    heaviest = None if trained.has_hashed_features else heaviest_features(trained.model_, trained.feature_names_, 5)
     if heaviest is not None and len(classes) <= MAX_NAMES:
         lines += heaviest_lines(heaviest)
     print_table(f"{trained.algorithm} on {data}", typed(lines))
@@ -166,7 +165,8 @@ def _tell_of_the_file(path: str, trained: Any) -> None:
 
 def _next_step(data: str, trained: Any, model: str | None) -> str:
     """The next command to type."""
-    name, algorithm, report = shlex.join([data, *typed_reading()]), trained.algorithm, trained.report_
+    name, algorithm, report = shlex.join([data, *typed_reading("scale")]), trained.algorithm, trained.report_
+    as_read = shlex.join([data, *typed_reading()])  # certify does not scale
     if model is not None and report.reason != "interrupted":
         file = shlex.quote(model)
         return f"Next: rosenblatt evaluate {file} TEST, and rosenblatt predict {file} NEW"
@@ -174,7 +174,7 @@ def _next_step(data: str, trained: Any, model: str | None) -> str:
         return f"Next: rosenblatt {shlex.join(sys.argv[1:])} --model FILE, which keeps it"
     on_training = trained.training
     if report.errors == 0 and (on_training is None or on_training.n_right == on_training.n_rows):
-        then = f"certify {name}" if algorithm == "averaged" else f"train {name} --algorithm averaged"
+        then = f"certify {as_read}" if algorithm == "averaged" else f"train {name} --algorithm averaged"
         return f"The rows are separated. Next: rosenblatt {then}"
     if report.reason == "interrupted":
         words = [*sys.argv[1:], *["--resume"][: model is not None and "--resume" not in sys.argv]]
@@ -185,7 +185,7 @@ def _next_step(data: str, trained: Any, model: str | None) -> str:
         again = f"rosenblatt train {name} --algorithm {algorithm} {more}"
         return f"A plane separates the rows, and more epochs find it. Next: {again}"
     if verdict is False and algorithm == "pocket":
-        return f"No plane separates the rows. Next: rosenblatt certify {name} --save proof.json"
+        return f"No plane separates the rows. Next: rosenblatt certify {as_read} --save proof.json"
     if verdict is False:
         better = "averaged" if algorithm == "perceptron" else "pocket --epochs 1000"
         return f"No plane separates the rows. Next: rosenblatt train {name} --algorithm {better}"

@@ -11,16 +11,17 @@ import os
 import statistics
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from numbers import Integral
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.conventions import METRICS, SCALES
+from rosenblatt.conventions import METRICS, SCALES, TABLES
 from rosenblatt.display import in_columns, in_html, notebook, paragraph, table
 from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
 from rosenblatt.files.encoding.odd_columns import told
-from rosenblatt.files.read_options import ReadOptions, check_scopes
+from rosenblatt.files.read_options import ReadOptions
 from rosenblatt.files.readers import Reader
 from rosenblatt.trained.provenance import typed_command
 
@@ -203,17 +204,17 @@ def compare(
     tell = progress or (lambda text: None)
     tell("reading")
     reader = Reader(data, ReadOptions.of(options), given=options)
-    if is_scale_given and scale != "unit":  # which every row can have
-        check_scopes({"scale": scale}, reader.format, os.fspath(data))
+    scales_features = is_scale_given and reader.format not in TABLES
     from rosenblatt.commands import cross_validation  # with scikit-learn
 
-    examples = cross_validation.examples_of(reader)
+    examples = cross_validation.examples_of(reader, scales_features)
     n_folds, notes = _possible_folds(examples.y, examples.labels, int(folds), str(reader.data))
     seconds = SECONDS if budget is None else float(budget)
     plan = cross_validation.Plan(chosen, n_folds, int(seed), seconds, metric, scale)
     trials = cross_validation.cross_validated(examples, plan, tell)
     rows = tuple(sorted((_compared(name, trials[name]) for name in chosen), key=lambda row: -row.mean))
     enough, difference, answer = _answer(rows)
+    typed = partial(typed_command, scale=scale if scales_features else None)  # which is no default there
     return Comparison(
         data=os.fspath(data),
         metric=metric,
@@ -229,7 +230,7 @@ def compare(
         enough=enough,
         difference=difference,
         answer=answer,
-        next_command=_next_command(rows, enough, metric, seconds, {"scale": scale, **options}, os.fspath(data)),
+        next_command=_next_command(rows, enough, metric, seconds, {"scale": scale, **options}, os.fspath(data), typed),
     )
 
 
@@ -320,15 +321,21 @@ def _none_learned(rows: tuple[Compared, ...]) -> bool:
 
 
 def _next_command(
-    rows: tuple[Compared, ...], enough: bool | None, metric: str, budget: float, options: dict[str, Any], data: str
+    rows: tuple[Compared, ...],
+    enough: bool | None,
+    metric: str,
+    budget: float,
+    options: dict[str, Any],
+    data: str,
+    typed: Callable[..., str],
 ) -> str:
     if enough is None:
         has_both = _best(rows, "linear") and _best(rows, "not linear")
         more = f"{10 * budget:g}" if has_both else None
-        return typed_command("compare", data, options, metric=metric, budget=more)
+        return typed("compare", data, options, metric=metric, budget=more)
     if _none_learned(rows) and metric == "accuracy":  # classes of very different sizes hide what is learned
-        return typed_command("compare", data, options, metric="balanced-accuracy")
+        return typed("compare", data, options, metric="balanced-accuracy")
     if enough:
         ours = next((row.model for row in rows if row.model in OURS), OURS[0])
-        return typed_command("train", data, options, algorithm=ours)
+        return typed("train", data, options, algorithm=ours)
     return typed_command("certify", data, {**options, "scale": "standard"})

@@ -19,6 +19,7 @@ from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.generators import Generated
 from rosenblatt.display import counted
 from rosenblatt.errors import DataError, OptionError, Sentence, option, subject
+from rosenblatt.files.encoding.feature_scaling import table_encoding
 from rosenblatt.files.encoding.odd_columns import told
 from rosenblatt.files.encoding.schema import told_guesses
 from rosenblatt.files.raw_tables import DelimitedWriter, RawTable, table_writer
@@ -75,7 +76,8 @@ def convert(
     progress: called now and then with a line that says how far it is.
     options: those of ``read``. A table to a table keeps its columns as they are, without those to ``ignore`` and with
         the ``target``, if it is said, as the last; ``missing`` then says that ? and NaN are missing, and "drop" leaves
-        such rows out. A table to LIBSVM, VW or .npz is encoded, and numbers are scaled only if ``scale`` says so.
+        such rows out. A table to LIBSVM, VW or .npz is encoded. Where one side has features, numbers are scaled only
+        if ``scale`` says so.
     """
     began = time.perf_counter()
     reading = ReadOptions.of(options, "convert", ("force", "progress"))
@@ -220,8 +222,8 @@ def _write_columns(
 
 def _to_features(reader: Reader, target: Target, tell: Progress) -> _Written:
     names, notes = reader.features, _guessed(reader.guessed)
-    if reader.encoding is not None:
-        seen = _Seen(reader.encoding.n_features, np.dtype(float), reader.encoding.labels)
+    if (encoding := table_encoding(reader.encoding)) is not None:
+        seen = _Seen(encoding.n_features, np.dtype(float), encoding.labels)
     elif target.format == "npz":
         seen = _Seen(0, np.dtype(float), [])  # all are kept until the end anyway
     else:

@@ -29,6 +29,7 @@ from rosenblatt.data.blocks import all_rows, radius_of
 from rosenblatt.data.chunks import Chunk, joined, matrix_of
 from rosenblatt.data.labels import encode
 from rosenblatt.errors import DataError, RosenblattError, option
+from rosenblatt.files.encoding.feature_scaling import table_encoding
 from rosenblatt.files.readers import Reader
 from rosenblatt.trained.evaluation import Evaluation
 
@@ -44,7 +45,7 @@ class Examples(NamedTuple):
     X: Any
     y: np.ndarray  # numbers of classes
     labels: list[Any]
-    numbers: np.ndarray  # the features that are numbers of a table
+    numbers: np.ndarray  # the features that are numbers to scale
     categories: list[int] | None  # how many each column has, where all columns are categories
     has_gaps: bool  # whether there may be NaN
 
@@ -77,9 +78,9 @@ class Trial(NamedTuple):
     prediction_seconds: float
 
 
-def examples_of(reader: Reader) -> Examples:
-    """All rows of a file, in memory."""
-    encoding = reader.encoding
+def examples_of(reader: Reader, scales_features: bool = False) -> Examples:
+    """All rows of a file, in memory. scales_features: features of files that are no tables are numbers to scale."""
+    encoding = table_encoding(reader.encoding)
     has_gaps = encoding is not None and reader.options.missing == "mean"
     if has_gaps:  # the mean of each training part is to stand there, not that of the file
         unknown = encoding.scaling._replace(mean=np.full_like(encoding.scaling.mean, np.nan))
@@ -92,7 +93,9 @@ def examples_of(reader: Reader) -> Examples:
     labels, y = encode(whole.labels)
     if len(labels) < 2:
         raise DataError(f"{reader.data} must have rows of two classes or more; all are {labels.tolist()[0]!r}.")
-    numbers = np.empty(0, dtype=np.int64) if encoding is None else encoding._numbers()
+    numbers = np.arange(whole.block.n_features if scales_features else 0)
+    if encoding is not None:
+        numbers = encoding._numbers()
     return Examples(matrix_of(whole.block), y, labels.tolist(), numbers, _category_counts(encoding), has_gaps)
 
 
@@ -118,7 +121,8 @@ def _category_counts(encoding: Any) -> list[int] | None:
 
 def cross_validated(examples: Examples, plan: Plan, progress: Callable[[str], None]) -> dict[str, list[Trial]]:
     """Every model on one fold after another, until its time is up."""
-    encoder = new_encoder(examples.numbers, plan.scale, examples.has_gaps)
+    all_sparse = issparse(examples.X) and len(examples.numbers) == examples.X.shape[1]
+    encoder = new_encoder(examples.numbers, plan.scale, examples.has_gaps, all_sparse)
     trials: dict[str, list[Trial]] = {name: [] for name in plan.models}
     used = dict.fromkeys(plan.models, 0.0)
     for number, fold in enumerate(encoded_folds(examples.X, examples.y, plan.folds, plan.seed, encoder), 1):
@@ -177,11 +181,14 @@ def warm_up(models: list[str], fold: Fold, categories: Sequence[int] | None) -> 
         tried(name, new_model(name, 0, len(first), categories), few, "accuracy")
 
 
-def new_encoder(numbers: np.ndarray, scale: str, fill: bool) -> Any:
+def new_encoder(numbers: np.ndarray, scale: str, fill: bool, all_sparse: bool = False) -> Any:
     """What is fitted on the rows to learn, and encodes both parts of a fold; None where there is nothing to do.
 
     numbers: the columns to scale. fill: whether NaN stands in them for what is missing, and is to be their mean.
+    all_sparse: all columns are scaled, and stay sparse: they are not centred.
     """
+    if all_sparse and scale in SCALERS:
+        return StandardScaler(with_mean=False) if scale == "standard" else MaxAbsScaler()
     steps: list[Any] = [FunctionTransformer(_dense, accept_sparse=True)]
     if fill:
         steps.append(SimpleImputer(keep_empty_features=True))

@@ -11,6 +11,7 @@ from rosenblatt.conventions import EXPORTS, SIGN_OF_ZERO
 from rosenblatt.errors import DataError, NotTrained, OptionError, check_choice, option, subject
 from rosenblatt.files.archives import new_file
 from rosenblatt.files.encoding.encoder import Encoding
+from rosenblatt.files.encoding.feature_scaling import FeatureScaling, table_encoding
 from rosenblatt.models.linear import LinearModel
 from rosenblatt.models.voted import VotedModel
 from rosenblatt.trained.model_files import load
@@ -43,12 +44,18 @@ UNIT = (
 )
 
 
+SCALED_FEATURES = (
+    "The features of a row are (value - shift) / divisor, of a value for each; those that are ignored are 0."
+)
+PLAIN_FEATURES = "The features of a row are its values; those that are ignored are 0."
+
+
 class Exported(NamedTuple):
     """What an exported file is made of."""
 
     algorithm: str
     model: LinearModel
-    encoding: Encoding | None  # of a table
+    encoding: Encoding | FeatureScaling | None  # of a table; or of rows of features that are scaled
     feature_names: list[Any] | None
 
 
@@ -89,7 +96,7 @@ def _exported(trained: Any) -> Exported:
         model = replace(model, classes=np.char.decode(model.classes, "utf-8", "surrogateescape"))
     algorithm = type(learner).__name__.removesuffix("Perceptron").lower() or "perceptron"
     encoding = getattr(trained, "encoding_", None)
-    _refuse_hashed(trained, encoding)
+    _refuse_hashed(trained, table_encoding(encoding))
     return Exported(algorithm, model, encoding, _feature_names(trained))
 
 
@@ -146,7 +153,7 @@ def _json_bytes(exported: Exported) -> bytes:
         "feature_names": names,
         "biases": b.tolist(),
         "weights": w[: len(b)].tolist(),
-        "encoding": None if encoding is None else _encoding_tree(encoding),
+        "encoding": None if encoding is None else _encoding_tree(encoding, model.n_features),
     }
     # What stands in no Unicode text is escaped as JSON would have it.
     return (_lines(tree) + "\n").encode("utf-8", "backslashreplace")
@@ -161,8 +168,10 @@ def _label_rule(model: LinearModel) -> str:
     return LABEL_OF_TWO.format(more="at least" if zero_is_positive else "above", k=int(zero_is_positive))
 
 
-def _encoding_tree(encoding: Encoding) -> dict[str, Any]:
-    """The columns in the order of their features, and how these are made."""
+def _encoding_tree(encoding: Encoding | FeatureScaling, n_features: int) -> dict[str, Any]:
+    """How features are made, with the columns of a table in the order of their features."""
+    if isinstance(encoding, FeatureScaling):
+        return _scaling_tree(encoding, n_features)
     missing = MISSING.get(encoding.missing or "", "No value may be missing.")
     unit = [UNIT] if encoding.scale == "unit" else []
     columns, numbers = [], 0
@@ -182,6 +191,15 @@ def _encoding_tree(encoding: Encoding) -> dict[str, Any]:
         "missing": encoding.missing,
         "columns": columns,
     }
+
+
+def _scaling_tree(scaling: FeatureScaling, n_features: int) -> dict[str, Any]:
+    rules = [SCALED_FEATURES if len(scaling.divisor) else PLAIN_FEATURES, *[UNIT][: scaling.scale == "unit"]]
+    tree: dict[str, Any] = {"features": " ".join(rules), "scale": scaling.scale, "ignored": list(scaling.ignored)}
+    if len(scaling.divisor):
+        shift, divisor = scaling.by_feature(n_features)
+        tree |= {"shift": shift.tolist(), "divisor": divisor.tolist()}
+    return tree
 
 
 def _lines(value: Any, depth: int = 0) -> str:

@@ -13,6 +13,7 @@ from onnx import TensorProto, checker, helper, numpy_helper
 from rosenblatt.conventions import SIGN_OF_ZERO
 from rosenblatt.errors import DataError
 from rosenblatt.files.encoding.encoder import Encoding
+from rosenblatt.files.encoding.feature_scaling import FeatureScaling
 from rosenblatt.files.encoding.values import MARKS
 from rosenblatt.models.linear import LinearModel
 
@@ -64,15 +65,18 @@ class Graph:
         return name
 
 
-def onnx_bytes(model: LinearModel, encoding: Encoding | None, input_type: str, metadata: dict[str, Any]) -> bytes:
+def onnx_bytes(
+    model: LinearModel, encoding: Encoding | FeatureScaling | None, input_type: str, metadata: dict[str, Any]
+) -> bytes:
     """The graph of a model, checked; ``metadata`` goes along, in JSON."""
     if model.weights.w.nbytes > MAX_BYTES:
         size = f"they take {model.weights.w.nbytes / 1e9:.1f} GB"
         raise DataError(f"An ONNX file holds at most 2 GB, and the weights must fit; {size}: export json has no limit.")
     graph = Graph()
     try:
-        if encoding is None:
+        if encoding is None or isinstance(encoding, FeatureScaling):
             rows = graph.double(graph.input("X", FLOATS[input_type], model.n_features), input_type)
+            rows = _scaled_features(graph, rows, encoding, model.n_features)
             features = np.arange(model.n_features)
         else:
             rows, features, columns = _encoded(graph, encoding, input_type)
@@ -120,6 +124,20 @@ def _scaled(graph: Graph, numbers: str, encoding: Encoding) -> str:
     if (divisor != 1).any():
         numbers = graph.add("Div", numbers, graph.constant(divisor))
     return numbers
+
+
+def _scaled_features(graph: Graph, rows: str, scaling: FeatureScaling | None, n_features: int) -> str:
+    """Rows of features as FeatureScaling.rows has them: those that are ignored are 0 before all else."""
+    if scaling is None:
+        return rows
+    if scaling.ignored:
+        is_used = np.isin(np.arange(n_features), scaling.ignored, invert=True)
+        rows = graph.add("Where", graph.constant(is_used), rows, graph.constant(0.0))
+    if len(scaling.divisor):
+        shift, divisor = scaling.by_feature(n_features)
+        rows = graph.add("Sub", rows, graph.constant(shift)) if shift.any() else rows
+        rows = graph.add("Div", rows, graph.constant(divisor))
+    return _of_length_1(graph, rows) if scaling.scale == "unit" else rows
 
 
 def _one_hot(graph: Graph, strings: str, categories: list[str], missing: str | None) -> str:

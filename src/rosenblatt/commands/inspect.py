@@ -5,6 +5,7 @@ import shlex
 from typing import Any
 
 from rosenblatt.display import in_columns
+from rosenblatt.files.encoding.feature_scaling import table_encoding
 from rosenblatt.learners.base import Learner
 from rosenblatt.trained.model_files import HOLDS_ROWS, holds_rows, load, public_module, trained_of
 from rosenblatt.trained.trained_model import Trained
@@ -70,11 +71,10 @@ class Inspection:
     def _features(self, trained: Trained) -> Lines:
         from rosenblatt.trained.evaluation import heaviest_features, heaviest_lines
 
-        hashed = trained.encoding_ is not None and trained.feature_names_ is None
-        heaviest = None if hashed else heaviest_features(trained.model_, trained.feature_names_)
+        heaviest = None if trained.has_hashed_features else heaviest_features(trained.model_, trained.feature_names_)
         lines = [] if heaviest is None else heaviest_lines(heaviest)
-        if trained.encoding_ is not None:
-            kinds = [f"{column.name} ({column.kind})" for column in trained.encoding_.schema.columns]
+        if (encoding := table_encoding(trained.encoding_)) is not None:
+            kinds = [f"{column.name} ({column.kind})" for column in encoding.schema.columns]
             shown = ", ".join(kinds[:MAX_NAMES]) + (", …" if len(kinds) > MAX_NAMES else "")
             lines.insert(0, ("columns", shown))
         return lines

@@ -15,6 +15,7 @@ from rosenblatt.conventions import PICTURES
 from rosenblatt.data.blocks import block_of
 from rosenblatt.data.chunks import Chunk, Table
 from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
+from rosenblatt.files.encoding.feature_scaling import table_encoding
 from rosenblatt.files.read_options import FileOptions, ReadOptions
 from rosenblatt.files.readers import Reader, warn_of_left_out
 from rosenblatt.learners.base import Learner
@@ -185,7 +186,7 @@ def _confusion(given: Subject, drawing: Drawing) -> Any:
 
 
 def _weights(given: Subject, drawing: Drawing) -> Any:
-    if given.encoding is not None and given.names is None:
+    if table_encoding(given.encoding) is not None and given.names is None:
         raise DataError(HASHED)
     return plots.weights(given.model, given.names, label=_class(given, drawing.label), most=drawing.most, ax=drawing.ax)
 

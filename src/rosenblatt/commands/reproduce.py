@@ -10,6 +10,8 @@ from rosenblatt.commands.inspect import MAX_NAMES, Lines
 from rosenblatt.commands.training_run import TrainingRun
 from rosenblatt.display import in_columns
 from rosenblatt.errors import DataError, option
+from rosenblatt.files.encoding.feature_scaling import FeatureScaling
+from rosenblatt.files.read_options import OF_FEATURES
 from rosenblatt.learners.state import state_of
 from rosenblatt.trained.file_fit import RunOptions
 from rosenblatt.trained.model_files import trained_of
@@ -47,7 +49,10 @@ def reproduce(
             raise DataError(f"{os.fspath(call['from_model'])} must be the model that was gone on from; it is another.")
     asked = {name: call.pop(name, None) for name in ("algorithm", "from_model", "validation")}
     how = RunOptions(on_window=on_window, certify_when_stalled=call.pop("certify_when_stalled", False))
-    with TrainingRun(data, call, **asked, run=how, given=()) as run:
+    given: tuple[str, ...] = ()
+    if isinstance(first.encoding_, FeatureScaling) and not asked["from_model"]:
+        given, call["scale"] = OF_FEATURES, first.encoding_.scale
+    with TrainingRun(data, call, **asked, run=how, given=given) as run:
         again = run.trained()
     if again.report_.reason == "interrupted":
         raise KeyboardInterrupt

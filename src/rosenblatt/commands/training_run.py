@@ -16,8 +16,10 @@ from rosenblatt import learners
 from rosenblatt.conventions import ALGORITHMS
 from rosenblatt.data.chunks import matrix_of
 from rosenblatt.data.labels import is_whole
+from rosenblatt.data.largest_values import LargestValues
 from rosenblatt.data.samples import NOTE_OPTIONS
 from rosenblatt.errors import DataError, OptionError, check_choice, subject
+from rosenblatt.files.encoding.feature_scaling import is_scaled, table_encoding
 from rosenblatt.files.feature_files import SAMPLE
 from rosenblatt.files.read_options import FILE_OPTIONS, NAMES, FileOptions, ReadOptions
 from rosenblatt.files.readers import Reader
@@ -134,10 +136,14 @@ class TrainingRun:
         self._train(learner, self.held_out or self.reader)
         trained = Trained(learner, self.reader)
         trained.by_default = self._by_default
+        if self.rows is not None and self.rows.largest is not None:
+            trained.spread = self.rows.largest.spread()
         return trained
 
     def _train(self, learner: Learner, source: RowSource) -> None:
         self.rows = self._opened.enter_context(open_rows(learner, source, self.run, self.keep))
+        if isinstance(self.model, NewModel) and self.reader is not None and not is_scaled(self.reader.encoding):
+            self.rows.largest = LargestValues()
         train_on_rows(learner, source, self.rows, self.run)
 
     def evaluate(self, trained: Trained, for_page: bool = False) -> None:
@@ -254,8 +260,8 @@ def _weigh_classes(learner: Learner, reader: Reader) -> None:
     weights = learner.options.class_weight
     if not isinstance(weights, Mapping) or not all(isinstance(label, str) for label in weights):
         return
-    if reader.encoding is not None:
-        classes = {str(label): label for label in reader.encoding.labels}
+    if (encoding := table_encoding(reader.encoding)) is not None:
+        classes = {str(label): label for label in encoding.labels}
         if unknown := next((label for label in weights if label not in classes), None):
             shown = ", ".join(list(classes)[:20])
             raise OptionError(

@@ -10,8 +10,9 @@ from rosenblatt.conventions import ARRAYS
 from rosenblatt.data.blocks import Block, block_of, frozen_block, widened
 from rosenblatt.data.chunks import Chunk, Table
 from rosenblatt.data.samples import sample
-from rosenblatt.errors import DataError
+from rosenblatt.errors import DataError, OptionError, option, subject
 from rosenblatt.files.charsets import recoded
+from rosenblatt.files.encoding.feature_names import FeatureNames
 from rosenblatt.files.formats.detect import format_of
 from rosenblatt.files.formats.numpy_arrays import idx_chunks, npy_chunks, npz_chunks, read_labels
 from rosenblatt.files.read_options import ReadOptions
@@ -30,7 +31,7 @@ class Known(NamedTuple):
     """
 
     format: str
-    encoding: Any  # of a table
+    encoding: Any  # of a table; or the scaling of features
     names: dict[str, int]  # the columns of features that have names
     n_features: int
     grows: bool = False
@@ -47,7 +48,7 @@ class RowWidth:
 
     def __init__(self, known: Known | None, encoding: Any) -> None:
         self._known = known
-        self._first = encoding.n_features if encoding is not None else known.n_features if known else 0
+        self._first = known.n_features if known else encoding.n_features if encoding is not None else 0
         self._width = self.left_out = 0
 
     @property
@@ -94,9 +95,6 @@ class FeatureFiles:
         *,
         with_labels: bool,
     ) -> None:
-        self.guessed: dict[str, Any] = {}
-        self.unused: list[str] = []  # columns: there are none
-        self.encoding: Any = None
         self._sources, self._format, self._options, self._with_labels = sources, format, options, with_labels
         self._width, self._names = width, names
         self._labels: np.ndarray | None = None
@@ -105,15 +103,32 @@ class FeatureFiles:
     def left_out(self) -> int:
         return self._width.left_out
 
-    def chunks_and_ids(self) -> Iterator[tuple[Chunk, dict[str, Any]]]:
-        """The rows from the beginning; no column names them."""
+    @property
+    def features(self) -> list[str] | None:
+        """The names of the features, as far as rows have been read; None where they have none."""
+        return list(self._names) or None
+
+    def naming(self, n_features: int) -> FeatureNames:
+        """The features as options name them: by name in VW, else by the numbers that the file has."""
+        first = 0 if self._format == "libsvm" and self._options.zero_based else 1
+        is_named = self._format == "vw"
+        return FeatureNames(self._sources[0].name, n_features, self._names, None if is_named else first)
+
+    def check_named(self, name: str) -> None:
+        """An OptionError where an option names features and these are hashed."""
+        if self._format == "vw" and self._options.hash_bits is not None:
+            rule = f"must be left out for vw with {option('hash_bits')}, whose features have no names"
+            raise OptionError(f"{subject(name)} {rule}; got both for {self._sources[0].name}: leave one out.")
+
+    def chunks(self) -> Iterator[Chunk]:
+        """The rows from the beginning, as they are in the files."""
         self._width.begin()
         if self._labels is None and self._options.labels is not None and self._with_labels:
             self._labels = _labels_of(self._options.labels, self._options.charset)
         for source in self._sources:
             with reading(source) as stream:
                 for chunk in self._chunks(stream, source.name):
-                    yield Chunk(frozen_block(self._width.fit(chunk.block, source.name)), chunk.labels), {}
+                    yield Chunk(frozen_block(self._width.fit(chunk.block, source.name)), chunk.labels)
 
     def _chunks(self, stream: IO[bytes], name: str) -> Iterator[Chunk]:
         options, with_labels = self._options, self._with_labels
@@ -139,19 +154,27 @@ class Sample:
     left_out = 0
 
     def __init__(self, data: str, width: RowWidth) -> None:
-        self.guessed: dict[str, Any] = {}
-        self.unused: list[str] = []  # columns: there are none
-        self.encoding: Any = None
         self._data, self._width = data, width
 
     @cached_property
     def table(self) -> Table:
         return sample(self._data.removeprefix(SAMPLE))
 
-    def chunks_and_ids(self) -> Iterator[tuple[Chunk, dict[str, Any]]]:
-        """The rows, in one chunk; no column names them."""
+    @property
+    def features(self) -> list[str]:
+        return self.table.features
+
+    def naming(self, n_features: int) -> FeatureNames:
+        """The features as options name them: by name or number."""
+        return FeatureNames(self._data, n_features, {name: k for k, name in enumerate(self.features)})
+
+    def check_named(self, name: str) -> None:
+        """All features have names."""
+
+    def chunks(self) -> Iterator[Chunk]:
+        """The rows, in one chunk."""
         self._width.begin()
-        yield Chunk(self._width.fit(block_of(self.table.X), self._data), self.table.y), {}
+        yield Chunk(self._width.fit(block_of(self.table.X), self._data), self.table.y)
 
 
 def _cut(rows: CSR, width: int) -> CSR:

@@ -39,12 +39,13 @@ class ReadOptions:
     format: csv, tsv, parquet, arrow, jsonl, libsvm, vw, npy, npz or idx.
     labels: a file of labels, for arrays that have none.
     target: the column of labels, by name or number from 1; the last, if it is not said.
-    ignore, id, text, categorical, numeric: columns that are not used, that name rows, of free text, of categories, and
-        of numbers.
+    ignore, id: columns that are not used, and that name rows. Of rows that are features already: features, by number,
+        or by name in VW and bundled sets; the model takes them for 0.
+    text, categorical, numeric: columns of free text, of categories, and of numbers.
     header, delimiter, quote: of delimited text. decimal: its decimal mark, a comma or a point.
     charset: the encoding of text, such as latin-1; UTF-8, if it is not said.
     missing: what becomes of missing values: mean, zero or drop. missing_label: of rows without a label: error or drop.
-    scale: of the numbers of tables: standard, maxabs, unit or none.
+    scale: standard, maxabs, unit or none. Sparse rows are not centred under standard.
     hash_bits: hash categories and names to 2**hash_bits features. text_features: what text is cut into.
     zero_based: whether LIBSVM counts features from 0. n_features: how many of them there are.
     """
@@ -104,6 +105,7 @@ NAMED_COLUMNS = ("ignore", "id", "text", "categorical", "numeric")
 OF_COLUMNS = ("target", *NAMED_COLUMNS, "missing", "missing_label")
 OF_TEXT = ("header", "delimiter", "quote", "decimal")
 OF_ENCODING = ("scale", "hash_bits", "text_features")
+OF_FEATURES = ("scale", "ignore", "id")  # also of rows that are features already, where a user gives them
 NAMES = tuple(field.name for field in fields(ReadOptions))
 
 
@@ -117,13 +119,14 @@ class Scope(NamedTuple):
 _COLUMNS = Scope(TABLES, "which is not a table")
 _TEXT = Scope(DELIMITED, "which is not delimited text")
 _NUMBERS = Scope(("libsvm",), "which does not number its features")
-SCOPES = {  # a bundled set takes no option
+_ALL = Scope((*FORMATS, "sample"), "")
+SCOPES = {  # "sample" is a bundled set
     "format": Scope(tuple(FORMATS), "which is not a file"),
     "labels": Scope(ARRAYS, "which has its own"),
     **dict.fromkeys((*OF_COLUMNS, "text_features"), _COLUMNS),
     **dict.fromkeys(OF_TEXT, _TEXT),
     "charset": Scope((*TEXTS, *ARRAYS), "which is not text"),
-    "scale": Scope(TABLES, "whose numbers are not scaled"),
+    **dict.fromkeys(OF_FEATURES, _ALL),
     "hash_bits": Scope((*TABLES, "vw"), "whose features have no names to hash"),
     **dict.fromkeys(("zero_based", "n_features"), _NUMBERS),
 }
@@ -132,7 +135,7 @@ SCOPES = {  # a bundled set takes no option
 def check_scopes(options: Mapping[str, Any], format: str, place: str) -> None:
     """Raise an OptionError where the format has no use for one of these options, which a user gave.
 
-    A value that says no more than leaving the option out (None, False, no columns, no scaling) is not refused.
+    A value that says no more than leaving the option out (None, False, no columns) is not refused.
     """
     for name, value in options.items():
         formats, why_not = SCOPES[name]
@@ -140,13 +143,12 @@ def check_scopes(options: Mapping[str, Any], format: str, place: str) -> None:
             continue
         default = getattr(ReadOptions, name)
         plain = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else value
-        if plain == default and (not default or name in ("scale", "missing_label")):
+        if plain == default and (not default or name == "missing_label"):
             continue
         kind = "a bundled set" if format == "sample" else format
-        step = ", and convert writes such a file" if name == "scale" else ""
         got = f"got {given(name, value)} for {place}"
         raise OptionError(
-            f"{subject(name)} must be left out for {kind}, {why_not}; {got}: it is for {', '.join(formats)}{step}."
+            f"{subject(name)} must be left out for {kind}, {why_not}; {got}: it is for {', '.join(formats)}."
         )
 
 

@@ -14,9 +14,11 @@ from rosenblatt.data.chunks import Chunk, Table, joined, matrix_of
 from rosenblatt.data.samples import check_sample
 from rosenblatt.errors import DataError, DataWarning, OptionError, given, option, subject
 from rosenblatt.files.charsets import recoded
+from rosenblatt.files.encoding.feature_scaling import FeatureScaling
 from rosenblatt.files.feature_files import SAMPLE, FeatureFiles, Known, RowWidth, Sample, label_format
+from rosenblatt.files.feature_rows import FeatureRows
 from rosenblatt.files.formats.detect import BY_SUFFIX, format_of
-from rosenblatt.files.read_options import ReadOptions, check_scopes
+from rosenblatt.files.read_options import OF_FEATURES, ReadOptions, check_scopes
 from rosenblatt.files.sources import Source, sources_of, spooled
 from rosenblatt.files.table_files import TableFiles
 
@@ -29,7 +31,7 @@ def read(data: str | os.PathLike[str], *, encoding: Any = None, **options: Any) 
     Nothing is read before rows, features or an encoding are asked for.
 
     data: a file, a folder, a pattern, ``-`` for standard input, ``sample:NAME``, or what pyarrow's filesystems know.
-    encoding: that of a model, so that a table has the same features; else it is made from the table.
+    encoding: that of a model, so that rows have the same features; else it is made from the rows, where they need one.
     options: those of ``ReadOptions``: format, labels, target, ignore, id, text, categorical, numeric, header,
         delimiter, quote, decimal, charset, missing, missing_label, scale, hash_bits, text_features, zero_based,
         n_features.
@@ -43,7 +45,7 @@ class Reader:
     Opening one checks the options, and that the files are there. Their format, the encoding of a table (by a pass of
     its own) and the names of features are found when they are first asked for.
 
-    encoding: that of a model; else that of a table is made from it.
+    encoding: that of a model; else it is made from the rows, where they need one.
     known: of a model that is to predict, or to be trained on.
     with_labels: whether labels are read; without, a file needs none.
     given: names of the options that a user gave. They are refused where the format has no use for them; defaults, and
@@ -104,25 +106,31 @@ class Reader:
         return not self._is_sample and self.options.format is None and self._named[0].suffix not in BY_SUFFIX
 
     @cached_property
-    def _rows(self) -> TableFiles | FeatureFiles | Sample:
+    def _rows(self) -> TableFiles | FeatureRows:
         """The rows, by their format."""
-        rows: TableFiles | FeatureFiles | Sample
-        format, options, labels = self.format, self.options, self.with_labels
-        width = RowWidth(self._known, self._encoding)
-        if self._is_sample:
-            rows = Sample(os.fspath(self.data), width)
-        elif format in TABLES:
+        rows: TableFiles | FeatureRows
+        format, options, labels, encoding = self.format, self.options, self.with_labels, self._encoding
+        if encoding is not None and isinstance(encoding, FeatureScaling) is (format in TABLES):
+            raise DataError(
+                f"encoding must be that of rows of the kind of {format}, as {self.data} has; it is another."
+            )
+        if format in TABLES:
             rows = TableFiles(decoded_sources(self), format, options, with_labels=labels)
+            rows.encoding = encoding
         else:
-            rows = FeatureFiles(decoded_sources(self), format, options, width, self.names, with_labels=labels)
-        rows.encoding = self._encoding
+            width = RowWidth(self._known, encoding)
+            raw: FeatureFiles | Sample = Sample(os.fspath(self.data), width)
+            if not self._is_sample:
+                raw = FeatureFiles(decoded_sources(self), format, options, width, self.names, with_labels=labels)
+            chosen = {name: getattr(options, name) for name in OF_FEATURES if name in self._given}
+            rows = FeatureRows(raw, chosen, encoding)
         if self.is_format_guessed:
             rows.guessed["format"] = format
         return rows
 
     @property
     def encoding(self) -> Any:
-        """Encoding of a table; None for rows that are features already."""
+        """Encoding of a table, or the scaling of rows that are features already; None where those stay as they are."""
         return self._rows.encoding
 
     @encoding.setter
@@ -139,11 +147,9 @@ class Reader:
     @property
     def features(self) -> list[str] | None:
         """The names of the features; None where they have none."""
-        if isinstance(self._rows, Sample):
-            return self._rows.table.features
-        if self.encoding is not None:
-            return self.encoding.feature_names()  # type: ignore[no-any-return]
-        return list(self.names) or None
+        if isinstance(self._rows, FeatureRows):
+            return self._rows.features
+        return self.encoding.feature_names()  # type: ignore[no-any-return]
 
     @property
     def unused(self) -> list[str]:
@@ -170,7 +176,9 @@ class Reader:
         """What tells these rows from others: files, their sizes and times, and how they are read."""
         labels = [] if self.options.labels is None else sources_of(self.options.labels)
         files = [(os.path.abspath(source.name), source.stamp) for source in (*self.sources, *labels)]
-        encoding = None if self.encoding is None else json.dumps(self.encoding.to_dict())
+        encoding = self.encoding
+        if encoding is not None:
+            encoding = encoding.key if isinstance(encoding, FeatureScaling) else json.dumps(encoding.to_dict())
         identity = (PARSED, os.fspath(self.data), self._once, files, self.options, encoding)
         return hashlib.sha256(repr(identity).encode()).hexdigest()
 
@@ -184,12 +192,12 @@ class Reader:
         return (chunk for chunk, _ in self.chunks_and_ids())
 
     def chunks_and_ids(self) -> Iterator[tuple[Chunk, dict[str, Any]]]:
-        """The rows from the beginning, with the columns that name them, by pyarrow."""
+        """The rows from the beginning, with the columns or features that name them, by pyarrow."""
         yield from self._rows.chunks_and_ids()
 
     def table(self) -> Table:
         """All rows, in memory."""
-        if isinstance(self._rows, Sample):
+        if isinstance(self._rows, FeatureRows) and self._rows.table is not None:
             return self._rows.table
         whole = joined(list(self.chunks()))
         if whole.labels is None:

@@ -15,14 +15,15 @@ from typing import Any
 
 from rosenblatt.conventions import ALGORITHMS, ARRAYS, REASONS
 from rosenblatt.display import counted, figure, in_html, listed, page, paragraph, section, table, typed
-from rosenblatt.errors import OptionError, RosenblattError, subject
+from rosenblatt.errors import OptionError, RosenblattError, Sentence, subject
 from rosenblatt.files.archives import new_file
+from rosenblatt.files.encoding.feature_scaling import is_scaled, table_encoding
 from rosenblatt.files.read_options import ReadOptions
 from rosenblatt.learners.options import Options
 from rosenblatt.models.linear import LinearModel
 from rosenblatt.reports.page_rows import Seen
 from rosenblatt.trained.evaluation import heaviest_features
-from rosenblatt.trained.provenance import typed_command
+from rosenblatt.trained.provenance import typed_command, typed_option
 from rosenblatt.trained.trained_model import Trained
 from rosenblatt.version import __version__
 
@@ -145,7 +146,7 @@ def _what(run: FinishedRun) -> str:
         ("scaling", trained.scale if trained.scale == "none" else f"numbers {SCALES[trained.scale]}"),
         ("options", _options(run)),
         ("format", trained.reading.format if trained.reading.format != "sample" else "a bundled set"),
-        *trained.reading_lines(),
+        *((name, _as_called(text, run)) for name, text in trained.reading_lines()),
     ]
     if isinstance(run.validation, float):
         lines.append(("validation", f"{run.validation:g} of the rows were held out"))
@@ -161,6 +162,12 @@ def _options(run: FinishedRun) -> str:
     if not getattr(learner, "ratchet", True):
         changed["ratchet"] = False
     return ", ".join(f"{name} {_brief(value)}" for name, value in changed.items()) or "all as they are by default"
+
+
+def _as_called(text: str, run: FinishedRun) -> str:
+    """Text with options as the reader of the page has given them: to a command, or in Python."""
+    is_typed = run.command.startswith("rosenblatt ")
+    return text.typed(typed_option) if is_typed and isinstance(text, Sentence) else text
 
 
 def _changed(given: Any, default: Any) -> dict[str, Any]:
@@ -239,7 +246,7 @@ def _weights(run: FinishedRun) -> str:
     if not isinstance(model, LinearModel):
         each = "A voted model has no weights of its own: every weight vector of its run votes."
         return section(title, paragraph(each))
-    if trained.encoding_ is not None and trained.feature_names_ is None:
+    if trained.has_hashed_features:
         return section(title, paragraph(HASHED))
     if _side(trained):
         from rosenblatt.plots.images import pixels
@@ -333,18 +340,14 @@ def _again(run: FinishedRun) -> str:
 # Pictures and words
 
 
-def is_scaled(encoding: Any) -> bool:
-    """Whether numbers of a table are not in its units."""
-    return encoding is not None and encoding.scale != "none"
-
-
 def say_scaled(ax: Any, encoding: Any, columns: Sequence[int]) -> Any:
     """Write behind the names of features on axes that their numbers are scaled, where they are; returns the axes."""
     if is_scaled(encoding):
-        names, numbers = encoding.feature_names(), encoding.numeric_names()
+        of_table = table_encoding(encoding)
+        names, numbers = (None, []) if of_table is None else (of_table.feature_names(), of_table.numeric_names())
         axes = (ax.xaxis, ax.yaxis, getattr(ax, "zaxis", None))
         for column, axis in zip(columns, axes, strict=False):
-            if encoding.scale == "unit" or (names is not None and names[column] in numbers):
+            if of_table is None or encoding.scale == "unit" or (names is not None and names[column] in numbers):
                 axis.set_label_text(f"{axis.get_label_text()} (scaled)")
     return ax
 

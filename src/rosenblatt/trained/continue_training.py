@@ -17,6 +17,7 @@ import numpy as np
 
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.errors import DataError, OptionError, option, subject
+from rosenblatt.files.encoding.feature_scaling import table_encoding
 from rosenblatt.files.encoding.schema import listed
 from rosenblatt.files.read_options import FileOptions, check_file_options
 from rosenblatt.files.readers import Reader
@@ -83,7 +84,7 @@ class NewRows:
         if max_iter is not None:
             self.learner.options = replace(self._own, max_iter=max_iter)
         self.reader = trained.reader_of(data, written, given=given, grows=True)
-        if trained.encoding_ is not None:
+        if table_encoding(trained.encoding_) is not None:
             _add_classes_and_features(self.learner, self.reader, trained.classes_)
 
     @cached_property
@@ -118,7 +119,7 @@ class NewRows:
         n_features = learner.n_features
         names = {name: column for name, column in reader.names.items() if column < n_features}  # others: never visited
         features = self._before.feature_names_
-        if names or reader.encoding is not None:
+        if names or table_encoding(reader.encoding) is not None:
             features = list(names) or reader.encoding.feature_names()
         if features is not None:
             features = [*features, *(f"x{column}" for column in range(len(features) + 1, n_features + 1))]

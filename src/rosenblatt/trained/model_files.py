@@ -17,6 +17,7 @@ from rosenblatt.conventions import ALGORITHMS
 from rosenblatt.errors import DataError, RosenblattError, sentence_of
 from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.files.encoding.encoder import Encoding
+from rosenblatt.files.encoding.feature_scaling import FeatureScaling
 from rosenblatt.files.encoding.odd_columns import check_left_out
 from rosenblatt.files.read_options import NAMED_COLUMNS, ReadOptions
 from rosenblatt.learners.base import Learner
@@ -224,7 +225,9 @@ def _trained_tree(trained: Trained) -> dict[str, Any]:
     for name in NAMED_COLUMNS:
         some = reading["options"][name]
         reading["options"][name] = some if isinstance(some, str | int) else list(some)
-    reading["encoding"] = None if trained.encoding_ is None else trained.encoding_.to_dict()
+    encoding = trained.encoding_
+    if encoding is not None:
+        reading["encoding"] = encoding.to_tree() if isinstance(encoding, FeatureScaling) else encoding.to_dict()
     algorithm = type(trained.learner_).__name__
     return {
         "algorithm": algorithm,
@@ -272,8 +275,9 @@ def _read_options(tree: dict[str, Any]) -> ReadOptions:
 
 def _reading(tree: dict[str, Any], n_features: int) -> Reading:
     options = _read_options(tree["options"])
-    encoding = None if tree["encoding"] is None else Encoding.from_dict(tree["encoding"])
-    if encoding is not None and encoding.n_features != n_features:
+    encoding = None if tree["encoding"] is None else _encoding(tree["encoding"])
+    may_grow = isinstance(encoding, FeatureScaling) and encoding.n_features < n_features
+    if encoding is not None and encoding.n_features != n_features and not may_grow:
         raise ValueError(f"the encoding has {encoding.n_features} features, and the weights {n_features}")
     names = {str(name): column for name, column in tree["names"].items()}
     if not all(type(column) is int and 0 <= column < n_features for column in names.values()):
@@ -284,6 +288,11 @@ def _reading(tree: dict[str, Any], n_features: int) -> Reading:
     guessed = dict(tree["guessed"])
     check_left_out(guessed)
     return Reading(options, str(tree["format"]), encoding, names, features, guessed)
+
+
+def _encoding(tree: Any) -> Encoding | FeatureScaling:
+    """The encoding of a table, or the scaling of features: a version that knows no scaling refuses the file."""
+    return FeatureScaling.from_dict(tree) if "divisor" in tree else Encoding.from_dict(tree)
 
 
 def _estimator_tree(model: Any) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
-from rosenblatt.errors import DataError
+from rosenblatt.errors import DataError, Meant
 from rosenblatt.files.read_options import FLAGS, ReadOptions
 from rosenblatt.files.readers import Reader
 from rosenblatt.files.sources import Source, reading, sources_of
@@ -92,6 +92,11 @@ def typed_command(verb: str, data: str, reading: dict[str, Any], **options: Any)
             several = value if isinstance(value, list | tuple) else [value]
             words.extend(word for one in several for word in (_flag(name), "none" if one is None else str(one)))
     return shlex.join(words)
+
+
+def typed_option(meant: Meant) -> str:
+    """An option that a sentence names, as it is typed."""
+    return _flag(meant.name) if meant.form == "flag" else f"{_flag(meant.name)} {shlex.quote(str(meant.value))}"
 
 
 def _flag(name: str) -> str:

@@ -8,8 +8,10 @@ from typing import Any, NamedTuple, Unpack
 import numpy as np
 
 from rosenblatt.conventions import ALGORITHMS, TABLES
+from rosenblatt.data.largest_values import Spread
 from rosenblatt.display import in_html, notebook
 from rosenblatt.errors import Sentence, option
+from rosenblatt.files.encoding.feature_scaling import FeatureScaling, is_scaled, table_encoding
 from rosenblatt.files.encoding.odd_columns import told
 from rosenblatt.files.encoding.schema import told_guesses
 from rosenblatt.files.feature_files import Known
@@ -21,6 +23,7 @@ from rosenblatt.trained.predictions import Predictions, unlabelled_line
 
 MAX_SCALES = 6  # that a report prints; the encoding has them all
 MAX_SHOWN = 20  # names of columns
+MAX_SPREAD = 100  # times that the largest value of one feature may be that of another before a report says so
 
 
 class Reading(NamedTuple):
@@ -28,7 +31,7 @@ class Reading(NamedTuple):
 
     options: ReadOptions
     format: str
-    encoding: Any  # of a table
+    encoding: Any  # of a table; or the scaling of features
     names: dict[str, int]  # the columns of features that have names
     features: list[str] | None
     guessed: dict[str, Any]
@@ -62,7 +65,7 @@ class FileModel:
         return self.model_.n_features
 
     def predict(self, X: Any) -> np.ndarray:
-        """The label of each row; of rows that are features already."""
+        """The label of each row; of rows that are features already, scaled as those of training."""
         return self.model_.predict(X)
 
     def predict_file(self, data: str | os.PathLike[str], **written: Unpack[FileOptions]) -> np.ndarray:
@@ -117,6 +120,7 @@ class Trained(FileModel):
         self.training: Any = None  # an Evaluation on the rows of training, where they were not many
         self.validation: Any = None  # and on others, where they were given
         self.by_default: tuple[str, ...] = ()  # of algorithm and scale, those that nobody chose
+        self.spread: Spread | None = None  # of the rows of training, where this run has gone through them
 
     @property
     def algorithm(self) -> str:
@@ -161,18 +165,41 @@ class Trained(FileModel):
         return [("algorithm", Sentence(algorithm)), ("scaling", Sentence(scale))]
 
     def reading_lines(self) -> list[tuple[str, str]]:
-        """How the file was read: what was guessed, which columns were left out, and what numbers were scaled by."""
+        """How the file was read, as pairs of a name and a text.
+
+        What was guessed, and which columns were left out; what numbers were scaled by, or that nothing was scaled and
+        features are of very different sizes.
+        """
         lines = [unlabelled_line(self.n_unlabelled)] if self.n_unlabelled else []
         if self.guessed_:
             lines.append(("guessed", told_guesses(self.guessed_)))
         lines += [("left out", sentence) for sentence in told(self.guessed_)]
         if self.encoding_ is not None and self.encoding_.scale in ("standard", "maxabs") and self._scales():
             lines.append((f"scaled ({self.encoding_.scale})", self._scales()))
+        if self.spread is not None and self.spread.ratio > MAX_SPREAD and not is_scaled(self.encoding_):
+            lines.append(("not scaled", Sentence(self._unscaled(self.spread))))
         return lines
 
+    def _unscaled(self, spread: Spread) -> str:
+        columns = (spread.largest_column, spread.smallest_column)
+        large, small = (self.feature_names_[k] if self.feature_names_ else f"x{k + 1}" for k in columns)
+        standard = option("scale", "standard")
+        sizes = f"{large} reaches {spread.largest:.4g}, {small} only {spread.smallest:.4g}"
+        return f"{sizes}; where sizes differ so much, training on scaled features is often better: {standard}"
+
+    @property
+    def has_hashed_features(self) -> bool:
+        """Whether features of a table have no names because they are hashed."""
+        return table_encoding(self.encoding_) is not None and self.feature_names_ is None
+
     def _scales(self) -> str:
-        names = self.encoding_.numeric_names()
-        shift, divisor = self.encoding_.scaling.shift.tolist(), self.encoding_.scaling.divisor.tolist()
+        encoding = self.encoding_
+        if isinstance(encoding, FeatureScaling):
+            columns = [k for k in range(min(encoding.n_features, MAX_SCALES + 1)) if k not in encoding.ignored]
+            names = [self.feature_names_[k] if self.feature_names_ else f"x{k + 1}" for k in columns]
+            shift, divisor = encoding.shift[columns].tolist(), encoding.divisor[columns].tolist()
+        else:
+            names, shift, divisor = encoding.numeric_names(), *(x.tolist() for x in encoding.scaling[1:])
         shown = [f"{name} − {a:.4g} over {b:.4g}" for name, a, b in zip(names, shift, divisor, strict=True)]
         return "; ".join([*shown[:MAX_SCALES], *["…"][: len(shown) > MAX_SCALES]])
 

@@ -11,6 +11,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from rosenblatt.data.chunks import Chunk, Window, joined, pages
+from rosenblatt.data.largest_values import LargestValues
 from rosenblatt.errors import DataError, option
 from rosenblatt.files.streaming.page_store import DiskStore, MemoryStore, Store, every_page
 from rosenblatt.files.streaming.windows import Windows
@@ -122,6 +123,7 @@ class FileRows:
         self.store: GrowingStore | None = GrowingStore(cache, existing=cache.existing())
         self._begun: Iterator[list[Chunk]] | None = None  # the pages of the first epoch, where some have been looked at
         self._joined: Chunk | None = None
+        self.largest: LargestValues | None = None  # of all pages, from ``small`` on, where they are asked for
         if self.store.is_complete:
             order.see([self.store.pages.page(0)])
             self.names.update(getattr(self.store.pages, "names", {}))
@@ -130,6 +132,8 @@ class FileRows:
         """All rows, in the order of the file, if they are no more than a window; else None."""
         assert self.store is not None
         self._begun = ([page] for page in self.store) if self.store.is_complete else self._pages()
+        if self.largest is not None:
+            self._begun = self.largest.watched(self._begun)
         first = []
         for page in self._begun:
             first.append(page)

@@ -1,0 +1,59 @@
+"""The largest values of features, page by page: are some far larger than others?"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from rosenblatt.data.chunks import Chunk
+from rosenblatt.loops.ranges import raise_largest
+from rosenblatt.loops.rows import CSR
+
+
+class Spread(NamedTuple):
+    """The features with the smallest and the largest of the largest absolute values; features of zeros take no part."""
+
+    smallest: float
+    smallest_column: int
+    largest: float
+    largest_column: int
+
+    @property
+    def ratio(self) -> float:
+        return self.largest / self.smallest
+
+
+class LargestValues:
+    """The largest absolute value of each feature, of pages that are gone through."""
+
+    def __init__(self) -> None:
+        self._largest = np.zeros(0)
+        self._is_complete = False
+
+    def watched(self, pages: Iterable[list[Chunk]]) -> Iterator[list[Chunk]]:
+        """The same pages, whose largest values are taken on the way."""
+        for page in pages:
+            for part in page:
+                self._add(part)
+            yield page
+        self._is_complete = True
+
+    def spread(self) -> Spread | None:
+        """None where not all rows were gone through, or no feature is more than zeros."""
+        largest = self._largest
+        columns = np.flatnonzero((largest > 0) & np.isfinite(largest))
+        if not self._is_complete or not len(columns):
+            return None
+        least, most = columns[largest[columns].argmin()], columns[largest[columns].argmax()]
+        return Spread(float(largest[least]), int(least), float(largest[most]), int(most))
+
+    def _add(self, part: Chunk) -> None:
+        rows, missing = part.block.rows, part.block.n_features - len(self._largest)
+        if missing > 0:
+            self._largest = np.append(self._largest, np.zeros(missing))
+        if isinstance(rows, CSR):
+            stored = slice(int(rows.starts[0]), int(rows.starts[-1]))
+            raise_largest(rows.columns[stored], rows.values[stored], self._largest)
+        elif part.n_rows:
+            for largest in (rows.values.max(axis=0), -rows.values.min(axis=0)):
+                np.fmax(self._largest, largest, out=self._largest)

@@ -1,0 +1,119 @@
+"""The survey of rows of features: means and spreads page by page, so that nothing depends on how rows were cut.
+
+Dense pages are summed as those of tables. Of sparse pages the stored values are summed alone, and zeros are counted in
+the end: a page costs as much as it holds, however many features there are.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.conventions import Scale
+from rosenblatt.data.blocks import Block, some_rows
+from rosenblatt.data.chunks import Chunk, joined, pages
+from rosenblatt.errors import DataError, option
+from rosenblatt.files.encoding.feature_names import FeatureNames
+from rosenblatt.files.encoding.feature_scaling import BY_FEATURE, FeatureScaling
+from rosenblatt.files.encoding.scaling import Moments, PageMoments
+from rosenblatt.loops.ranges import widen_ranges
+
+SPARE = 4  # a page is summed over all features where they are at most so many for each stored value
+
+
+class SparseMoments:
+    """Means, spreads and ranges of the values other than zero; pages are put together as by ``Moments``."""
+
+    def __init__(self) -> None:
+        self.n_rows = 0
+        self._count, self._mean, self._squares = np.zeros(0), np.zeros(0), np.zeros(0)
+        self._low, self._high = np.zeros(0), np.zeros(0)  # of the stored values
+
+    def add(self, block: Block) -> None:
+        """Take in a page of sparse rows."""
+        values, columns, _ = some_rows(block, 0, block.n_rows).rows  # type: ignore[misc]
+        is_stored = values != 0
+        values, columns = values[is_stored].astype(np.float64), columns[is_stored]
+        self.n_rows += block.n_rows
+        self._grow(block.n_features)
+        if not len(columns):
+            return
+        touched: Any = slice(block.n_features)
+        codes = columns
+        if block.n_features > SPARE * len(columns):
+            touched, codes = np.unique(columns, return_inverse=True)
+        with np.errstate(over="ignore", invalid="ignore"):  # what overflows is told by Moments.scaling
+            self._take(touched, codes, values)
+        widen_ranges(columns, values, self._low, self._high)
+
+    def _take(self, touched: Any, codes: np.ndarray, values: np.ndarray) -> None:
+        before = self._count[touched]
+        count = np.bincount(codes, minlength=len(before)).astype(np.float64)
+        mean = np.bincount(codes, values, len(before)) / np.maximum(count, 1)
+        squares = np.bincount(codes, np.square(values - mean[codes]), len(before))
+        apart, total = mean - self._mean[touched], np.maximum(before + count, 1)
+        self._squares[touched] += squares + np.square(apart) * (before * count / total)
+        self._mean[touched] += apart * (count / total)
+        self._count[touched] += count
+
+    def of_all_rows(self, width: int) -> PageMoments:
+        """The moments of all values, zeros included."""
+        self._grow(width)
+        n_rows = float(self.n_rows)
+        zeros = n_rows - self._count
+        with np.errstate(over="ignore", invalid="ignore"):
+            mean = self._mean * (self._count / n_rows)
+            squares = self._squares + np.square(self._mean) * (self._count * zeros / n_rows)
+        low = np.where(zeros > 0, np.minimum(self._low, 0.0), self._low)
+        high = np.where(zeros > 0, np.maximum(self._high, 0.0), self._high)
+        return PageMoments(np.full(width, n_rows), mean, squares, low, high)
+
+    def _grow(self, width: int) -> None:
+        for name, begin in (("_count", 0), ("_mean", 0), ("_squares", 0), ("_low", np.inf), ("_high", -np.inf)):
+            numbers = getattr(self, name)
+            setattr(self, name, np.concatenate([numbers, np.full(max(0, width - len(numbers)), float(begin))]))
+
+
+def survey(
+    chunks: Iterable[Chunk], scale: Scale, chosen: Mapping[str, Any], naming: Callable[[int], FeatureNames]
+) -> FeatureScaling:
+    """The scaling that rows of features ask for, by one pass over them.
+
+    chosen: the features of the options ``ignore`` and ``id``. naming: the names of features, given how many there are.
+    """
+    dense: Moments | None = None
+    sparse = SparseMoments()
+    width = n_rows = 0
+    for page in pages(chunks):
+        block = joined(page).block
+        width, n_rows = max(width, block.n_features), n_rows + block.n_rows
+        if scale in BY_FEATURE and block.is_sparse:
+            sparse.add(block)
+        elif scale in BY_FEATURE:
+            dense = dense or Moments(width)
+            dense.add(np.asarray(block.rows.values, dtype=np.float64).T)
+    names = naming(width)
+    ids = {str(feature): names.column("id", feature) for feature in chosen["id"]}
+    ignored = sorted({*ids.values(), *(names.column("ignore", feature) for feature in chosen["ignore"])})
+    shift = divisor = np.empty(0)
+    if scale in BY_FEATURE:
+        moments = dense or Moments(width)
+        if sparse.n_rows:
+            moments.take(sparse.of_all_rows(width))
+        for numbers in (moments.mean, moments.squares, moments.low, moments.high):
+            numbers[ignored] = 0.0
+        moments.count[ignored] = n_rows
+        _check_finite(moments, n_rows, names)
+        _, shift, divisor = moments.scaling(scale, names.titles(), names.file)
+    shift = np.zeros_like(shift) if sparse.n_rows else shift
+    return FeatureScaling(width, scale, shift, divisor, tuple(ignored), ids)
+
+
+def _check_finite(moments: Moments, n_rows: int, names: FeatureNames) -> None:
+    is_finite = np.isfinite(moments.mean) & np.isfinite(moments.low) & np.isfinite(moments.high)
+    for column in np.flatnonzero(~is_finite | (moments.count != n_rows))[:1].tolist():
+        ignore = option("ignore")
+        raise DataError(
+            f"{names.file} must have finite numbers that can be added; feature {names.titles()[column]!r} has others: "
+            f"replace them, or {ignore} leaves it out."
+        )

@@ -1,0 +1,90 @@
+"""Rows of features as a model takes them: scaled, and without the features that an option leaves out.
+
+The options ``scale``, ``ignore`` and ``id`` count only where a user gave them. All but ``unit`` need a survey, a pass
+over all rows before the first is handed out; rows of at most MAX_CACHED_BYTES are kept from it.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rosenblatt.data.chunks import Chunk, Table
+from rosenblatt.files.encoding.feature_names import several
+from rosenblatt.files.encoding.feature_scaling import FeatureScaling
+from rosenblatt.files.feature_files import FeatureFiles, Sample
+
+MAX_CACHED_BYTES = 170e6  # bytes of rows that are kept from the survey to the next pass
+
+
+class FeatureRows:
+    """The rows of feature files or of a bundled set.
+
+    chosen: the options ``scale``, ``ignore`` and ``id``, as far as a user gave them.
+    """
+
+    def __init__(self, raw: FeatureFiles | Sample, chosen: Mapping[str, Any], encoding: Any) -> None:
+        self.guessed: dict[str, Any] = {}
+        self.unused: list[str] = []  # columns: there are none
+        self._raw, self._encoding = raw, encoding
+        self._scale = chosen.get("scale", "none")
+        self._chosen = {name: several(name, chosen.get(name, ())) for name in ("ignore", "id")}
+        self._kept: list[Chunk] = []
+
+    @property
+    def left_out(self) -> int:
+        return self._raw.left_out
+
+    @property
+    def features(self) -> list[str] | None:
+        return self._raw.features
+
+    @property
+    def table(self) -> Table | None:
+        """All rows of a bundled set that stays as it is."""
+        return self._raw.table if isinstance(self._raw, Sample) and self.encoding is None else None
+
+    @property
+    def encoding(self) -> FeatureScaling | None:
+        """The scaling: that of a model, else that of the survey; None where rows stay as they are."""
+        is_wanted = self._scale != "none" or any(self._chosen.values())
+        if self._encoding is None and is_wanted:
+            self._encoding = self._survey()
+        return self._encoding  # type: ignore[no-any-return]
+
+    @encoding.setter
+    def encoding(self, encoding: Any) -> None:
+        self._encoding = encoding
+
+    def chunks_and_ids(self) -> Iterator[tuple[Chunk, dict[str, Any]]]:
+        """The rows from the beginning, with the features that name them, by pyarrow."""
+        encoding = self.encoding
+        for chunk in self._chunks():
+            if encoding is None:
+                yield chunk, {}
+            else:
+                yield chunk._replace(block=encoding.rows(chunk.block)), encoding.id_values(chunk.block)
+
+    def _chunks(self) -> Iterator[Chunk]:
+        if not self._kept:
+            return self._raw.chunks()
+        kept, self._kept = self._kept, []
+        return (kept.pop(0) for _ in range(len(kept)))  # each goes when it has been used
+
+    def _survey(self) -> FeatureScaling:
+        from rosenblatt.files.encoding.feature_survey import survey
+
+        if not any(self._chosen.values()) and self._scale == "unit":  # which every row has by itself
+            return FeatureScaling(scale="unit")
+        for name, features in self._chosen.items():
+            if features:
+                self._raw.check_named(name)
+        return survey(self._keeping(), self._scale, self._chosen, self._raw.naming)
+
+    def _keeping(self) -> Iterator[Chunk]:
+        size, self._kept = 0, []
+        for chunk in self._raw.chunks():
+            size += chunk.block.n_bytes
+            if size <= MAX_CACHED_BYTES:
+                self._kept.append(chunk)
+            else:
+                self._kept = []
+            yield chunk
