@@ -5,7 +5,7 @@ others are for pyarrow. Where that cannot, or where it finds other rows than the
 line by line, in plain Python: that gives the same, or the sentence that says what is wrong.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import chain, islice
 from typing import IO, Any
@@ -168,7 +168,7 @@ class DelimitedFile:
             if table is None:
                 table = self._parsed(lines, columns)
                 if not self._drops_unlabelled:
-                    _check_labels(table, self.names[-1], columns, f"{self.name}:{lines.line_of(0)}")
+                    _check_labels(table, self.names[-1], columns, lambda row: f"{self.name}:{lines.line_of(row)}")
             return Part(table, lambda row: f"{self.name}:{lines.line_of(row)}")
 
         return on_all_cores(part, self._blocks)
@@ -338,13 +338,13 @@ class DelimitedFile:
         return pa.table(arrays, [column.name for column in columns])
 
 
-def _check_labels(table: Any, last: str, columns: list[Column], place: str) -> None:
+def _check_labels(table: Any, last: str, columns: list[Column], place: Callable[[int], str]) -> None:
     """A DataError where the target is the last column, and all of it is empty."""
     target = next((column.name for column in columns if column.kind == "target"), None)
     if target == last and table.num_rows > 1 and table.column(target).null_count == table.num_rows:
         raise DataError(
-            f"{place} must have a label in column {target!r}, the last; it is empty in all these rows: if lines end in "
-            f"a delimiter, {option('ignore', target)} and {option('target', metavar='NAME')} say so."
+            f"{place(0)} must have a label in column {target!r}, the last; it is empty in all these rows: if lines "
+            f"end in a delimiter, {option('ignore', target)} and {option('target', metavar='NAME')} say so."
         )
 
 
