@@ -98,7 +98,7 @@ def test_json_the_page_and_inspect(capsys, monkeypatch, tmp_path):
     assert "counts the rows, so it is left out" in text
     assert "and 1 more: city" in text
     code, out, _ = run(capsys, monkeypatch, "inspect", model)
-    assert "column 'number' counts the rows, so it is left out: --numeric number uses it" in out
+    assert "column 'number' counts the rows, so it is left out: train --numeric number uses it" in out
     assert "and 1 more: city" in out
     code, out, _ = run(capsys, monkeypatch, "predict", model, odd_table(tmp_path / "lack.csv"))
     assert (code, len(out.splitlines())) == (0, N_ROWS)
@@ -145,6 +145,21 @@ def test_a_mark_of_missing_values(capsys, monkeypatch, tmp_path):
     assert "column 'n' is mostly numbers, but line 301 has '?', so it is left out: --missing mean takes" in out
     code, out, _ = run(capsys, monkeypatch, "train", path, "--missing", "mean")
     assert (code, "300 rows, 2 features" in out, "left out" in out) == (0, True, False)
+
+
+def test_a_comma_that_may_be_two_things(capsys, monkeypatch, tmp_path):
+    lines = [
+        f"{1 + k % 9},{100 + k};{round(1000 * size)};{label}\n"
+        for k, (size, label) in enumerate(zip(SIZE, CLASS, strict=True))
+    ]
+    path = tmp_path / "d.csv"
+    path.write_text("price;size;y\n" + "".join(lines))
+    _, out, _ = run(capsys, monkeypatch, "train", path)
+    (line,) = [line for line in out.splitlines() if line.strip().startswith("left out ")]
+    assert "--decimal , reads a decimal comma, --decimal . commas between thousands" in line
+    for mark in ",.":
+        code, out, _ = run(capsys, monkeypatch, "train", path, "--decimal", mark)
+        assert (code, "300 rows, 2 features" in out, "left out" in out) == (0, True, False)
 
 
 def test_numeric_by_number_and_more_than_once(capsys, monkeypatch, tmp_path):

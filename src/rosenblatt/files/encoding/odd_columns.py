@@ -25,6 +25,7 @@ COUNTS, DISTINCT, NAMES, TEXT, DATES, SINGLES = (
     *("counts the rows", "is all distinct", "names each row", "is free text", "holds dates"),
     "has a value of its own in most rows",
 )
+COMMAS = "has commas that are decimal marks or stand between thousands"
 ID_WORDS = {"id", "index", "key", "uuid", "row", "nr"}
 BETWEEN_WORDS = re.compile(r"[\W_]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")  # of row_id, rowId, IDNumber
 
@@ -54,6 +55,8 @@ class LeftOut(NamedTuple):
             return f"{option('numeric', self.column)} uses it"
         if self.reason == TEXT:
             return f"{option('text', self.column)} reads it"
+        if self.reason == COMMAS:
+            return f"{option('decimal', ',')} reads a decimal comma, {option('decimal', '.')} commas between thousands"
         if self.reason.endswith("has '?'"):
             return f"{option('missing', 'mean')} takes '?' for missing"
         hashed = f" {option('hash_bits', 18)}" if self.n_values > MAX_CATEGORIES else ""
@@ -139,8 +142,9 @@ def _odd_category(file: Sampled, column: str) -> LeftOut | None:
         return None
     counted = there.value_counts()
     reason = DATES if is_date else _reason(there, counted, len(values))
-    if reason in (NAMES, SINGLES) and file.notes.get(column, "").startswith("mostly numbers"):
-        reason = f"is {file.notes[column]}"
+    if reason in (NAMES, SINGLES) and column in file.notes:
+        note = file.notes[column]
+        reason = f"is {note}" if note.startswith("mostly numbers") else COMMAS
     return LeftOut(column, reason, len(counted)) if reason else None
 
 
