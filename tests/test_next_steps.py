@@ -10,12 +10,13 @@ import shlex
 import pytest
 from helpers.cli import run
 from helpers.next_steps.cases import CASES
+from helpers.next_steps.cases_of_columns import CASES_OF_COLUMNS
 from helpers.next_steps.cases_of_reading import CASES_OF_READING
 from helpers.next_steps.in_python import IN_PYTHON
 from helpers.paths import ROOT
 
 SOURCE = ROOT / "src" / "rosenblatt"
-ALL = [*CASES, *CASES_OF_READING]
+ALL = [*CASES, *CASES_OF_READING, *CASES_OF_COLUMNS]
 
 
 def places():

@@ -83,7 +83,8 @@ def test_a_model_is_drawn_with_rows(model, tmp_path, what):
 def test_the_suffix_is_the_format_and_the_same_picture_the_same_bytes(tmp_path, suffix, begins):
     for name in ("one", "two"):
         done = run("sample:note-004", "-o", tmp_path / f"{name}{suffix}")
-        assert done.output == f"The picture is in {tmp_path / name}{suffix}.\n"
+        told = f"The picture is in {tmp_path / name}{suffix}.\n"
+        assert done.output == told + "As in note 004: --order first-mistake.\n"
     first, second = ((tmp_path / f"{name}{suffix}").read_bytes() for name in ("one", "two"))
     assert first.startswith(begins)
     assert first == second

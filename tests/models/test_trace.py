@@ -262,7 +262,6 @@ def test_a_notebook_shows_the_table():
 @pytest.mark.parametrize(
     ("call", "error", "text"),
     [
-        (lambda: trace([[1.0], [2.0]], [0, 0]), DataError, "y must have at least two classes"),
         (lambda: trace([[1.0], [np.nan]], [0, 1]), DataError, "Input X contains NaN"),
         (lambda: trace([[1.0], [2.0]], [0, 1], algorithm="none"), OptionError, "algorithm must be one of perceptron,"),
         (lambda: trace([[1.0], [2.0]], [0, 1], order="none"), OptionError, "order must be one of 'shuffled'"),

@@ -118,15 +118,7 @@ CASES_OF_READING = [
         files={"ended.csv": "a,y,\n1,0,\n2,1,\n"},
     ),
     case(
-        "files/formats/csv.py header",
-        "predict m.perceptron wide.csv",
-        "say --header if this line has names.",
-        "predict m.perceptron wide.csv --header",
-        files={"two.csv": TWO, "wide.csv": "1,2,a,b\n5,6,1,2\n"},
-        before=["train two.csv --model m.perceptron"],
-    ),
-    case(
-        "files/formats/csv_dialect.py quote",
+        "files/formats/csv_rows.py quote",
         "train open.csv",
         "--quote none takes quotes as ordinary characters.",
         "train open.csv --quote none",
@@ -219,10 +211,10 @@ CASES_OF_READING = [
     ),
     case(
         "files/encoding/scaling.py ignore",
-        "train late.csv --missing drop",
+        "train empty.csv --numeric b --missing mean",
         "--ignore b leaves it out.",
-        "train late.csv --ignore b",
-        files={"late.csv": "a,b,y\n" + "1,2,0\n" * 10 + "1,,1\n"},
+        "train empty.csv --ignore b",
+        files={"empty.csv": "a,b,y\n1,,0\n2,,1\n"},
     ),
     case(
         "files/writers.py force",

@@ -112,8 +112,8 @@ def survey(
 def _check_finite(moments: Moments, n_rows: int, names: FeatureNames) -> None:
     is_finite = np.isfinite(moments.mean) & np.isfinite(moments.low) & np.isfinite(moments.high)
     for column in np.flatnonzero(~is_finite | (moments.count != n_rows))[:1].tolist():
-        ignore = option("ignore")
+        title = names.titles()[column]
         raise DataError(
-            f"{names.file} must have finite numbers that can be added; feature {names.titles()[column]!r} has others: "
-            f"replace them, or {ignore} leaves it out."
+            f"{names.file} must have finite numbers that can be added; feature {title!r} has others: "
+            f"replace them, or {option('ignore', title)} leaves it out."
         )

@@ -95,7 +95,7 @@ class Moments:
         check_choice("scale", scale, SCALES)
         for column, count in zip(names, self.count, strict=True):
             if not count:
-                ignore = option("ignore")
+                ignore = option("ignore", column)
                 raise DataError(f"{name} column {column!r} must have a value in some row: {ignore} leaves it out.")
         size = len(names)
         constant = self.low == self.high
