@@ -13,7 +13,7 @@ import argparse
 import json
 import statistics
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,7 +26,6 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.preprocessing import MaxAbsScaler, Normalizer, StandardScaler
 
 import rosenblatt
-from rosenblatt.commands.compare import Compared
 from rosenblatt.commands.cross_validation import examples_of
 
 RESULTS = Path(__file__).parent / "results" / "advice.json"
@@ -50,7 +49,6 @@ SETS: dict[str, tuple[str, dict[str, Any]]] = {
     "reuters": ("libsvm/reuters.trn.bz2", {}),
     "sector": ("libsvm/sector.scale.bz2", {}),
     "rcv1": ("text/rcv1_small.dat", {"format": "vw"}),
-    "mnist": ("mnist/train-images-idx3-ubyte.gz", {"labels": "mnist/train-labels-idx1-ubyte.gz"}),
 }
 ALGORITHMS = {
     "perceptron": rosenblatt.Perceptron,
@@ -82,8 +80,6 @@ Step = Callable[[Train, str, str], float | None]  # by the run before it: its al
 
 def rows_of(name: str) -> Rows:
     path, options = SETS[name]
-    if "labels" in options:
-        options = {**options, "labels": str(found(options["labels"]))}
     reader = rosenblatt.read(found(path), **options)
     examples = examples_of(reader)
     is_table = reader.encoding is not None
@@ -146,7 +142,8 @@ def trainer(rows: Rows, here: np.ndarray, there: np.ndarray, seed: int) -> Train
                 )
             X, others = scaled[scale]
             model = ALGORITHMS[algorithm](random_state=seed, **options).fit(X, rows.y[here])
-            known[key] = Ended(end_of(model), float(np.mean(model.predict(others) == rows.y[there])))
+            accuracy = float(np.mean(model.predict(others) == rows.y[there]))
+            known[key] = Ended(end_of(model), round(accuracy, 6))
         return known[key]
 
     return train
@@ -155,8 +152,8 @@ def trainer(rows: Rows, here: np.ndarray, there: np.ndarray, seed: int) -> Train
 def end_of(model: Any) -> str:
     report = model.report_
     if report.errors == 0:
-        return "all training rows right"
-    return f"{report.reason}, some rows wrong"
+        return "all right"
+    return "converged, errs" if report.reason == "converged" else report.reason
 
 
 def to_algorithm(algorithm: str, **options: Any) -> Step:
@@ -185,25 +182,21 @@ STEPS: dict[str, Step] = {
     "--epochs 100": more_epochs,
     **{f"--scale {scale}": to_scale(scale) for scale in SCALES},
 }
-BEST_MEAN = "the best mean of compare"
-BY_COMPARE = "compare, and the algorithm that it names"  # averaged, unless the best is clearly better
+BY_COMPARE = "compare, and the algorithm that it names"
 
 
 def splits(y: np.ndarray, seed: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     return StratifiedKFold(FOLDS, shuffle=True, random_state=seed).split(np.zeros(len(y)), y)
 
 
-def by_compare(rows: Rows, here: np.ndarray, seed: int) -> dict[str, str]:
-    """The algorithm with the best mean over folds of the training rows, and the one that ``compare`` names."""
+def named_by_compare(rows: Rows, here: np.ndarray, seed: int) -> str:
+    """The algorithm with the best mean over folds of the training rows."""
     scores: dict[str, list[float]] = defaultdict(list)
     for inner, held in splits(rows.y[here], seed):
         train = trainer(rows, here[inner], here[held], seed)
         for algorithm in BEFORE:
             scores[algorithm].append(train(algorithm, rows.scale).accuracy)
-    compared = {name: Compared(name, "linear", tuple(scores[name]), 0.0, 0.0) for name in BEFORE}
-    best = max(BEFORE, key=lambda algorithm: compared[algorithm].mean)
-    difference = compared[best].better_than(compared["averaged"])
-    return {BEST_MEAN: best, BY_COMPARE: best if difference and difference.is_clear else "averaged"}
+    return max(BEFORE, key=lambda algorithm: statistics.fmean(scores[algorithm]))
 
 
 Fold = dict[str, dict[str, Any]]  # by the algorithm before: its end, its accuracy, and the accuracies of the steps
@@ -214,37 +207,47 @@ def measure(name: str) -> Iterator[Fold]:
     rows = rows_of(name)
     for seed, (here, there) in enumerate(splits(rows.y, 0)):
         train = trainer(rows, here, there, seed)
-        chosen = by_compare(rows, here, seed)
+        best = named_by_compare(rows, here, seed)
         fold: Fold = {}
         for before in BEFORE:
             steps = {step: take(train, before, rows.scale) for step, take in STEPS.items()}
-            steps |= {step: train(algorithm, rows.scale).accuracy for step, algorithm in chosen.items()}
+            steps[BY_COMPARE] = train(best, rows.scale).accuracy
             fold[before] = {**train(before, rows.scale)._asdict(), "steps": steps}
         yield fold
 
 
 def rules_table(measured: dict[str, list[Fold]]) -> Iterator[str]:
-    """For each end of each algorithm: the sets on which a step won and lost, and its mean gain over them."""
-    gains: dict[tuple[str, str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    """A line per step, a column per end: sets won, sets lost, and the mean gain over the sets with such an end."""
+    gains: dict[tuple[str, str], dict[str, dict[str, list[float]]]] = defaultdict(lambda: defaultdict(dict))
     for name, folds in measured.items():
         for before, run in ((before, fold[before]) for fold in folds for before in BEFORE):
             for step, accuracy in run["steps"].items():
                 if accuracy is not None:
-                    gains[before, run["end"], step][name].append(accuracy - run["accuracy"])
-    yield "| after | and the end | step | sets | won | lost | mean gain, points |"
-    yield "| --- | --- | --- | ---: | ---: | ---: | ---: |"
-    steps = [*STEPS, BEST_MEAN, BY_COMPARE]
-    for before, end, step in sorted(gains, key=lambda key: (BEFORE.index(key[0]), key[1], steps.index(key[2]))):
-        means = [statistics.fmean(values) for values in gains[before, end, step].values()]
-        won, lost = sum(mean > TIE for mean in means), sum(mean < -TIE for mean in means)
-        gain = f"{100 * statistics.fmean(means):+.2f}".replace("-", "−")
-        yield f"| {before} | {end} | `{step}` | {len(means)} | {won} | {lost} | {gain} |"
+                    gains[before, run["end"]][step].setdefault(name, []).append(accuracy - run["accuracy"])
+    ends = sorted(gains, key=lambda key: (BEFORE.index(key[0]), key[1]))
+    heads = [f"{before}, {end} ({max(map(len, gains[before, end].values()))} sets)" for before, end in ends]
+    yield f"| step | {' | '.join(heads)} |"
+    yield f"| --- {'| ---: ' * len(ends)}|"
+    for step in [*STEPS, BY_COMPARE]:
+        yield f"| {step_name(step)} | {' | '.join(gain_of(gains[end][step].values()) for end in ends)} |"
+
+
+def gain_of(by_set: Collection[list[float]]) -> str:
+    means = [statistics.fmean(values) for values in by_set]
+    if not means:
+        return "–"
+    won, lost = sum(mean > TIE for mean in means), sum(mean < -TIE for mean in means)
+    return f"{won} : {lost}, {100 * statistics.fmean(means):+.2f}".replace("-", "−")
+
+
+def step_name(step: str) -> str:
+    return f"`{step}`" if step.startswith("-") else step
 
 
 def sets_table(measured: dict[str, list[Fold]]) -> Iterator[str]:
     """Mean accuracies of ``train`` with no options, and of each step after it; a step that changes nothing is –."""
-    columns = [step for step in (*STEPS, BEST_MEAN, BY_COMPARE) if step != "--algorithm averaged"]
-    yield f"| set | train | {' | '.join(columns)} |"
+    columns = [step for step in (*STEPS, BY_COMPARE) if step != "--algorithm averaged"]
+    yield f"| set | train | {' | '.join(map(step_name, columns))} |"
     yield f"| --- | ---: {'| ---: ' * len(columns)}|"
     for name, folds in measured.items():
         runs = [fold["averaged"] for fold in folds]
@@ -265,7 +268,7 @@ def main() -> None:
         measured[name] = list(measure(name))
         print(f"{name} …", flush=True)
         measured = {known: measured[known] for known in SETS if known in measured}
-        RESULTS.write_text(json.dumps(measured, indent=1) + "\n")
+        RESULTS.write_text(json.dumps(measured) + "\n")
     print("\n".join(["", *rules_table(measured), "", *sets_table(measured)]))
 
 

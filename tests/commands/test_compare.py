@@ -11,7 +11,7 @@ from helpers.paths import DATA, needs_data
 
 from rosenblatt import read
 from rosenblatt.commands import cross_validation
-from rosenblatt.commands.compare import KINDS, Compared, _best_of_ours, compare
+from rosenblatt.commands.compare import KINDS, Compared, compare
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.trained.evaluation import METRICS
 
@@ -68,18 +68,6 @@ def test_a_line_is_enough_where_it_separates(halves):
     assert found.rows[-1].mean == 0.5
     assert "the difference over 5 folds, +0.0000 ± 0.0000, is not above one standard error." in found.answer
     assert found.next_command == f"rosenblatt train {halves} --algorithm averaged"
-
-
-def test_a_narrow_lead_over_the_average_names_the_average():
-    def named(**scores):
-        rows = [Compared(model, "linear", each, 0.0, 0.0) for model, each in scores.items()]
-        return _best_of_ours(tuple(sorted(rows, key=lambda row: -row.mean)))
-
-    assert named(pocket=(0.9, 0.8, 0.7), averaged=(0.7, 0.8, 0.8)) == "averaged"
-    assert named(pocket=(0.9, 0.8, 0.7), averaged=(0.8, 0.7, 0.6)) == "pocket"
-    assert named(pocket=(0.9,), averaged=(0.8,)) == "averaged"
-    assert named(pocket=(0.9, 0.8), perceptron=(0.8, 0.8)) == "pocket"
-    assert named(tree=(0.9, 0.8)) == "averaged"
 
 
 def test_the_same_seed_gives_the_same_scores_and_another_seed_others():

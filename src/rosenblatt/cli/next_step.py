@@ -52,7 +52,7 @@ def _after_separated(data: str, trained: Any) -> str:
 def _after_converged(data: str, trained: Any) -> str:
     """The last weights err on no training row, and the weights that predict do."""
     more = ["--certify-when-stalled"] if _stalls_sooner(trained) else []
-    why = f"{HOLDERS[trained.algorithm]} still holds earlier weights, which most often is better for new rows."
+    why = f"{HOLDERS[trained.algorithm]} still holds earlier weights, which usually is better for new rows."
     last = f"The last weights predict every training row right: {_train(data, 'perceptron', *more)}"
     return f"{why} {last}\nNext: {_measure(data, trained)}"
 
@@ -78,9 +78,9 @@ def _after_wrong_rows(data: str, trained: Any) -> tuple[str, str]:
         why = "The last weights of a perceptron wander where rows cannot be separated; an average is steadier."
         return why, _train(data, "averaged")
     if algorithm == "pocket":
-        return "An average most often predicts new rows better than a pocket.", _train(data, "averaged")
+        return "An average usually predicts new rows better than a pocket.", _train(data, "averaged")
     if algorithm == "averaged" and report.reason == "max_iter" and report.n_epochs < MANY_EPOCHS:
-        why = "Some rows stay wrong; an average over more epochs most often predicts new rows better."
+        why = "Some rows stay wrong; an average over more epochs usually predicts new rows better."
         return why, _train(data, algorithm, "--epochs", str(MANY_EPOCHS))
     return "Some rows stay wrong.", _measure(data, trained)
 

@@ -328,15 +328,6 @@ def _next_command(
     if _none_learned(rows) and metric == "accuracy":  # classes of very different sizes hide what is learned
         return typed_command("compare", data, options, metric="balanced-accuracy")
     if enough:
-        return typed_command("train", data, options, algorithm=_best_of_ours(rows))
+        ours = next((row.model for row in rows if row.model in OURS), OURS[0])
+        return typed_command("train", data, options, algorithm=ours)
     return typed_command("certify", data, {**options, "scale": "standard"})
-
-
-def _best_of_ours(rows: tuple[Compared, ...]) -> str:
-    """The averaged perceptron, unless the best of ours is clearly better: a narrow lead is most often chance."""
-    ours = {row.model: row for row in rows if row.model in OURS}
-    best = next(iter(ours.values()), None)
-    if best is None or "averaged" not in ours:
-        return OURS[0] if best is None else best.model
-    difference = best.better_than(ours["averaged"])
-    return best.model if difference is not None and difference.is_clear else "averaged"
