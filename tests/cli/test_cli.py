@@ -28,7 +28,7 @@ def test_train_without_arguments(capsys, monkeypatch):
     ("arguments", "text"),
     [
         (["sample:setosa"], "The rows are separated. Next: rosenblatt train sample:setosa --algorithm averaged"),
-        (["--algorithm", "averaged"], "Some rows stay wrong. Next: rosenblatt train sample:iris --algorithm pocket"),
+        (["--algorithm", "averaged"], "Next: rosenblatt train sample:iris --algorithm averaged --epochs 100"),
         (["sample:note-000", "--order", "given", "--no-bias"], "converged"),
     ],
 )

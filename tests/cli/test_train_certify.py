@@ -54,8 +54,8 @@ def test_the_next_step_knows_the_verdict(capsys, monkeypatch, tmp_path):
     none = "No plane separates the rows. Next: rosenblatt"
     for algorithm, following in (
         ("perceptron", f"train {path} --algorithm averaged"),
-        ("averaged", f"train {path} --algorithm pocket --epochs 1000"),
-        ("pocket", f"certify {path} --save proof.json"),
+        ("averaged", f"train {path} --algorithm averaged --epochs 100"),
+        ("pocket", f"train {path} --algorithm averaged"),
     ):
         code, out = run_words(capsys, monkeypatch, "train", str(path), "--algorithm", algorithm, "--certify")
         assert (code, out.endswith(f"{none} {following}")) == (0, True)

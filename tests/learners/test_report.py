@@ -10,7 +10,7 @@ from helpers.model_states import examples
 from helpers.sets import note_004
 
 from rosenblatt.conventions import SEARCHING_ORDERS
-from rosenblatt.learners import Perceptron, Report, Voted
+from rosenblatt.learners import Averaged, Perceptron, Report, Voted
 
 FIELDS = {
     "reason": "converged",
@@ -51,6 +51,23 @@ def test_text():
     html = Perceptron(order="given").fit(*note_004()).report._repr_html_()
     assert '<tr><th scope="row">epochs</th><td>6</td></tr>' in html
     assert "Mistakes per epoch: 3 1 2 1 2 0" in html  # the name of the picture
+
+
+def test_a_converged_average_that_errs_says_why():
+    X, y = np.array([[-4.0], [-3.0], [3.0], [-1.0]]), np.array([0, 0, 1, 1])
+    report = Averaged(order="given").fit(X, y).report
+    assert (report.reason, report.errors) == ("converged", 1)
+    lines = dict(report.lines())
+    assert lines["errors left"] == "1 of 4 training rows are predicted wrong"
+    assert lines["last weights"].startswith("predict every training row right; the average")
+    assert Perceptron(order="given").fit(X, y).report.errors == 0
+
+
+@pytest.mark.parametrize("options", [{"max_iter": 1}, {"early_stopping": True}])
+def test_last_weights_are_praised_only_after_an_epoch_without_mistakes(options):
+    X, y = np.array([[-4.0], [-3.0], [3.0], [-1.0]] * 5), np.array([0, 0, 1, 1] * 5)
+    assert "last weights" not in dict(Averaged(**options).fit(X, y).report.lines())
+    assert "last weights" not in dict(Perceptron().fit(X, y).report.lines())
 
 
 def test_the_first_pass_is_said_plainly():

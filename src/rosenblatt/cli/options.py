@@ -154,21 +154,25 @@ def leave_what_was_not_typed(options: dict[str, Any]) -> None:
             del options[name]
 
 
-def typed_reading(*also: str) -> list[str]:
-    """The options of reading that were typed, as they would be typed again. also: others than those of every verb."""
+def is_typed(name: str) -> bool:
+    """Whether an option of the verb that runs was typed."""
     from click.core import ParameterSource
 
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+def typed_options(names: Iterable[str]) -> list[str]:
+    """Those of these options that were typed, as they would be typed again."""
     context = click.get_current_context()
+    options = {option.name: option for option in context.command.params}
     words: list[str] = []
-    for option in context.command.params:
-        name = option.name or ""
-        if name in (*READING, *also) and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            value = context.params[name]
-            if isinstance(value, bool):
-                words.append(option.opts[0] if value else option.secondary_opts[0])
-            else:
-                for one in value if isinstance(value, tuple) else (value,):
-                    words += [option.opts[0], str(one)]
+    for name in filter(is_typed, names):
+        option, value = options[name], context.params[name]
+        if isinstance(value, bool):
+            words.append(option.secondary_opts[0] if option.secondary_opts and not value else option.opts[0])
+        else:
+            for one in value if isinstance(value, tuple) else (value,):
+                words += [option.opts[0], str(one)]
     return words
 
 

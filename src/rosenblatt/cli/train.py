@@ -2,13 +2,13 @@
 
 import json
 import os
-import shlex
 import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
+from rosenblatt.cli.next_step import next_step
 from rosenblatt.cli.options import (
     BAD_DATA,
     INTERRUPTED,
@@ -19,7 +19,6 @@ from rosenblatt.cli.options import (
     reading_options,
     scale_option,
     training_options,
-    typed_reading,
     weights_of,
 )
 from rosenblatt.cli.printing import print_table, progress, tell_of_the_note, training_progress
@@ -95,7 +94,7 @@ def train(data: str, metric: str, class_weight: tuple[str, ...], certify: bool, 
             _tell_of_the_file(options["model"], trained)
         if options.get("report") is not None:
             click.echo(f"The report is in {options['report']}.")
-        click.echo(_next_step(data, trained, options["model"]))
+        click.echo(next_step(data, trained, options["model"]))
     if trained.report_.reason == "interrupted" or (certify and trained.certificate_ is None):
         sys.exit(INTERRUPTED)
 
@@ -161,40 +160,6 @@ def _tell_of_the_file(path: str, trained: Any) -> None:
     from rosenblatt.trained.model_files import HOLDS_ROWS, holds_rows
 
     click.echo(f"The model is in {path}.{' ' + HOLDS_ROWS if holds_rows(trained) else ''}")
-
-
-def _next_step(data: str, trained: Any, model: str | None) -> str:
-    """The next command to type."""
-    name, algorithm, report = shlex.join([data, *typed_reading("scale")]), trained.algorithm, trained.report_
-    as_read = shlex.join([data, *typed_reading()])  # certify does not scale
-    if model is not None and report.reason != "interrupted":
-        file = shlex.quote(model)
-        return f"Next: rosenblatt evaluate {file} TEST, and rosenblatt predict {file} NEW"
-    if click.get_current_context().params.get("from_model"):
-        return f"Next: rosenblatt {shlex.join(sys.argv[1:])} --model FILE, which keeps it"
-    on_training = trained.training
-    if report.errors == 0 and (on_training is None or on_training.n_right == on_training.n_rows):
-        then = f"certify {as_read}" if algorithm == "averaged" else f"train {name} --algorithm averaged"
-        return f"The rows are separated. Next: rosenblatt {then}"
-    if report.reason == "interrupted":
-        words = [*sys.argv[1:], *["--resume"][: model is not None and "--resume" not in sys.argv]]
-        return f"Interrupted: this is the report of the weights so far. Next: rosenblatt {shlex.join(words)}"
-    verdict = getattr(report.certificate, "separable", None)
-    more = {"max_iter": f"--epochs {10 * report.n_epochs}", "stalled": "--certify-when-stalled"}.get(report.reason)
-    if verdict is True and more:
-        again = f"rosenblatt train {name} --algorithm {algorithm} {more}"
-        return f"A plane separates the rows, and more epochs find it. Next: {again}"
-    if verdict is False and algorithm == "pocket":
-        return f"No plane separates the rows. Next: rosenblatt certify {as_read} --save proof.json"
-    if verdict is False:
-        better = "averaged" if algorithm == "perceptron" else "pocket --epochs 1000"
-        return f"No plane separates the rows. Next: rosenblatt train {name} --algorithm {better}"
-    if algorithm == "perceptron":
-        return (
-            "The last weights of a perceptron wander where rows cannot be separated; an average is steadier. "
-            f"Next: rosenblatt train {name} --algorithm averaged"
-        )
-    return f"Some rows stay wrong. Next: rosenblatt train {name} --algorithm pocket --epochs 1000"
 
 
 @click.command()

@@ -109,6 +109,9 @@ class Report:
             left = "none: every training row is predicted right"
             wrong = f"{self.errors:,} of {self.n_rows:,} training rows are predicted wrong"
             lines.append(("errors left", wrong if self.errors else left))
+        if self.errors and self.reason == "converged" and self.validation_rows is None:  # else the best epoch predicts
+            earlier = "the average (or the votes, or the pocket) still holds earlier ones"
+            lines.append(("last weights", f"predict every training row right; {earlier}"))
         if self.first_pass_errors is not None:
             wrong = f"{self.first_pass_errors:,} of {self.n_rows:,} rows were predicted wrong before they were learned"
             lines.append(("first pass", f"{wrong} ({100 * self.first_pass_errors / self.n_rows:.1f} %)"))

@@ -1,0 +1,120 @@
+"""The last line of ``train``: the next command to type.
+
+Steps that change the model are those that won on held-out folds (bench/advice.py; docs/benchmarks.md has the table).
+Where none of them won, the step measures.
+"""
+
+import shlex
+import sys
+from typing import Any
+
+import click
+
+from rosenblatt.cli.options import LEARNING, READING, is_typed, typed_options
+
+MANY_EPOCHS = 100  # of an average
+LEAST_ROWS = 5  # of each class, to hold rows out or to compare in folds
+KEPT = (*READING, "scale", *LEARNING, "class_weight", "metric", "validation", "cache")  # where they were typed
+HOLDERS = {"averaged": "The average", "voted": "The vote", "pocket": "The pocket"}
+
+
+def next_step(data: str, trained: Any, model: str | None) -> str:
+    """The next command to type, after the reason for it."""
+    report, argv = trained.report_, sys.argv[1:]
+    if model is not None and report.reason != "interrupted":
+        file = shlex.quote(model)
+        return f"Next: rosenblatt evaluate {file} TEST, and rosenblatt predict {file} NEW"
+    if click.get_current_context().params.get("from_model"):
+        return f"Next: rosenblatt {shlex.join(argv)} --model FILE, which keeps it"
+    on_training = trained.training
+    if report.errors == 0 and (on_training is None or on_training.n_right == on_training.n_rows):
+        return f"The rows are separated. Next: {_after_separated(data, trained)}"
+    if report.reason == "interrupted":
+        words = [*argv, *["--resume"][: model is not None and "--resume" not in argv]]
+        return f"Interrupted: this is the report of the weights so far. Next: rosenblatt {shlex.join(words)}"
+    verdict = getattr(report.certificate, "separable", None)
+    more = {"max_iter": ["--epochs", str(10 * report.n_epochs)], "stalled": ["--certify-when-stalled"]}
+    if verdict is True and report.reason in more:
+        again = _train(data, trained.algorithm, *more[report.reason])
+        return f"A plane separates the rows, and more epochs find it. Next: {again}"
+    if report.reason == "converged":
+        return _after_converged(data, trained)
+    why, step = _after_wrong_rows(data, trained)
+    return f"{'No plane separates the rows.' if verdict is False else why} Next: {step}"
+
+
+def _after_separated(data: str, trained: Any) -> str:
+    if trained.algorithm != "averaged":
+        return _train(data, "averaged")
+    return _validate(data, trained) or _certify(data)
+
+
+def _after_converged(data: str, trained: Any) -> str:
+    """The last weights err on no training row, and the weights that predict do."""
+    more = ["--certify-when-stalled"] if _stalls_sooner(trained) else []
+    why = f"{HOLDERS[trained.algorithm]} still holds earlier weights, which usually is better for new rows."
+    last = f"The last weights predict every training row right: {_train(data, 'perceptron', *more)}"
+    return f"{why} {last}\nNext: {_measure(data, trained)}"
+
+
+def _stalls_sooner(trained: Any) -> bool:
+    """Whether a perceptron, which is less patient than an average, ends before the epoch without mistakes."""
+    from rosenblatt.learners.stopping import BestEpoch
+
+    report, learner = trained.report_, trained.learner_
+    best, options = BestEpoch(learner.options.tol), learner.options
+    patience = options.patience(report.n_rows, learner.n_features, learner.classes.n_labels)
+    for number, mistakes in enumerate(report.mistakes_per_epoch[:-1], 1):
+        best.note(mistakes)
+        if best.is_stale(patience, 0, number):
+            return True
+    return False
+
+
+def _after_wrong_rows(data: str, trained: Any) -> tuple[str, str]:
+    """The reason, and the command."""
+    algorithm, report = trained.algorithm, trained.report_
+    if algorithm == "perceptron":
+        why = "The last weights of a perceptron wander where rows cannot be separated; an average is steadier."
+        return why, _train(data, "averaged")
+    if algorithm == "pocket":
+        return "An average usually predicts new rows better than a pocket.", _train(data, "averaged")
+    if algorithm == "averaged" and report.reason == "max_iter" and report.n_epochs < MANY_EPOCHS:
+        why = "Some rows stay wrong; an average over more epochs usually predicts new rows better."
+        return why, _train(data, algorithm, "--epochs", str(MANY_EPOCHS))
+    return "Some rows stay wrong.", _measure(data, trained)
+
+
+def _measure(data: str, trained: Any) -> str:
+    """The command that tells how right models are on new rows; where rows are too few for that, certify."""
+    if validate := _validate(data, trained):
+        return validate
+    reading = typed_options((*READING, "scale", "metric"))
+    return _command("compare", data, *reading) if _has_rows(trained) else _certify(data)
+
+
+def _validate(data: str, trained: Any) -> str | None:
+    """The same command with rows held out; None where some were, or are too few."""
+    if is_typed("validation") or not _has_rows(trained):
+        return None
+    return _train(data, trained.algorithm, "--validation", "0.2")
+
+
+def _has_rows(trained: Any) -> bool:
+    """Whether each class has rows to hold out; assumed where there are so many that they were not counted."""
+    seen = trained.training
+    return seen is None or all(seen.scores_of(label).support >= LEAST_ROWS for label in trained.classes_.tolist())
+
+
+def _certify(data: str) -> str:
+    return _command("certify", data, *typed_options(READING))
+
+
+def _train(data: str, algorithm: str, *changes: str) -> str:
+    """The command that was typed, with this algorithm and these changes."""
+    kept = [name for name in KEPT if not (name == "max_iter" and "--epochs" in changes)]
+    return _command("train", data, *typed_options(kept), "--algorithm", algorithm, *changes)
+
+
+def _command(verb: str, *words: str) -> str:
+    return shlex.join(["rosenblatt", verb, *words])
