@@ -54,6 +54,9 @@ def test_the_advice_raises_held_out_accuracy_when_it_is_typed(tmp_path, capsys, 
     assert (code, bool(ADVICE.search(said))) == (0, True), said
     large = {"vw": "f^b", "csv": "b"}.get(format, "x2")
     assert re.search(rf"not scaled +{re.escape(large)} reaches 99\d\.\d, .* only 0\.99\d\d; ", said), said
+    if format != "csv":  # where the scale was typed
+        assert f"Next: rosenblatt train {path}" in said
+        assert said.rstrip().endswith("--scale standard")
     advised = [word for word in needed if word not in ("--scale", "none")] + ADVICE.search(said)[1].split()
     code, better, _ = run(capsys, monkeypatch, *command, *advised)
     assert code == 0
@@ -115,3 +118,13 @@ def test_some_pages_have_no_spread(tmp_path):
     assert largest.spread() is None
     assert list(watched) == []
     assert largest.spread().ratio == 1000
+
+
+def test_sparse_rows_of_one_length_are_scaled_already(tmp_path, capsys, monkeypatch):
+    rng = np.random.default_rng(0)
+    X = np.where(rng.random((60, 40)) < 0.2, 10.0 ** -(np.arange(40) % 5), 0)
+    for rows, is_told in ((X, True), (X / np.linalg.norm(X, axis=1, keepdims=True), False)):
+        path = tmp_path / "a.svm"
+        dump_svmlight_file(rows, np.arange(60) % 2, str(path), zero_based=False)
+        code, said, _ = run(capsys, monkeypatch, "train", path, "--epochs", "2")
+        assert (code, "not scaled" in said) == (0, is_told), said

@@ -74,6 +74,9 @@ def _stalls_sooner(trained: Any) -> bool:
 def _after_wrong_rows(data: str, trained: Any) -> tuple[str, str]:
     """The reason, and the command."""
     algorithm, report = trained.algorithm, trained.report_
+    if trained.needs_scaling and not is_typed("scale"):
+        why = "Features of very different sizes were not scaled, and the largest decide alone."
+        return why, _train(data, algorithm, "--scale", "standard")
     if algorithm == "perceptron":
         why = "The last weights of a perceptron wander where rows cannot be separated; an average is steadier."
         return why, _train(data, "averaged")

@@ -176,9 +176,14 @@ class Trained(FileModel):
         lines += [("left out", sentence) for sentence in told(self.guessed_)]
         if self.encoding_ is not None and self.encoding_.scale in ("standard", "maxabs") and self._scales():
             lines.append((f"scaled ({self.encoding_.scale})", self._scales()))
-        if self.spread is not None and self.spread.ratio > MAX_SPREAD and not is_scaled(self.encoding_):
+        if self.spread is not None and self.needs_scaling:
             lines.append(("not scaled", Sentence(self._unscaled(self.spread))))
         return lines
+
+    @property
+    def needs_scaling(self) -> bool:
+        """Whether nothing was scaled, and features are of very different sizes."""
+        return self.spread is not None and self.spread.ratio > MAX_SPREAD and not is_scaled(self.encoding_)
 
     def _unscaled(self, spread: Spread) -> str:
         columns = (spread.largest_column, spread.smallest_column)
