@@ -214,7 +214,7 @@ def test_a_column_of_nulls_alone():
     with pa.ipc.new_stream(out, table.schema) as writer:
         writer.write_table(table)
     found = batches(io.BytesIO(out.getvalue()), "d", "arrow", Columns(missing="mean"))
-    with pytest.raises(DataError, match=r"^d column 'a' must have a value in some row: ignore= leaves it out\.$"):
+    with pytest.raises(DataError, match=r"^d column 'a' must have a value in some row: ignore='a' leaves it out\.$"):
         encoding_of(found, found.schema, name="d")
 
 
