@@ -15,6 +15,7 @@ Style = Literal["points", "commas", "thousands", "truths", "ambiguous"]
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 PERHAPS_NUMBER = re.compile(r"[+-]?(\d|\.|nan|inf)", re.ASCII | re.IGNORECASE)  # how one begins, to pyarrow
+PERHAPS_STYLED = re.compile(r" *([+-]?[\d.,]|[+-]?(nan|inf)|true|false)", re.ASCII | re.IGNORECASE)
 WITH_COMMA = r"[+-]?(([0-9]+,?[0-9]*|,[0-9]+)([eE][+-]?[0-9]+)?|(?i:nan|inf|infinity))"
 WITH_THOUSANDS = r"[+-]?([0-9]+|[1-9][0-9]{0,2}(,[0-9]{3})+)(\.[0-9]*)?"
 ONE_THOUSAND = r"[+-]?[1-9][0-9]{0,2},[0-9]{3}"  # 1,234: one number or another
@@ -26,6 +27,9 @@ def style_of(strings: Any, decimal: str | None) -> Style | None:
     """How the numbers of a column are written; None where it is not one of numbers. decimal: what is said of it."""
     from pyarrow import compute
 
+    first = next((text for text in strings.slice(0, 10).to_pylist() if text is not None and text not in GAPS), "0")
+    if not PERHAPS_STYLED.match(first):  # most columns of words are told by their first
+        return None
     if decimal != "," and are_numbers(strings):
         return "points"
     if are_truths(strings, GAPS):
