@@ -32,7 +32,7 @@ def test_train_tells_and_each_step_works_when_typed(capsys, monkeypatch, tmp_pat
     path = odd_table(tmp_path / "d.csv", name)
     code, out, _ = run(capsys, monkeypatch, "train", path)
     assert code == 0
-    assert "300 rows, 1 features" in out
+    assert "300 rows, 1 feature\n" in out
     (line,) = [line for line in out.splitlines() if line.strip().startswith("left out ")]
     assert f"column {name!r} {ODD[name][1]}" in line
     assert ", so it is left out: --" in line
@@ -42,7 +42,7 @@ def test_train_tells_and_each_step_works_when_typed(capsys, monkeypatch, tmp_pat
         code, out, error = run(capsys, monkeypatch, "train", path, *step)
         assert (code, error) == (0, "")
         assert "left out" not in out
-        assert ("300 rows, 1 features" in out) is (step[0] == "--id")
+        assert ("300 rows, 1 feature\n" in out) is (step[0] == "--id")
 
 
 @pytest.mark.parametrize("verb", VERBS)

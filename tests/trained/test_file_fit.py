@@ -101,8 +101,6 @@ def test_what_cannot_be(paths, small_pages, tmp_path):
 
 def test_what_is_cached_is_of_these_rows_and_no_others(tmp_path, monkeypatch):
     cache = tmp_path / "cache"
-    assert len(rosenblatt.train("sample:iris", cache=cache).classes_) == 3
-    assert len(rosenblatt.train("sample:digits", cache=cache).classes_) == 10
     X, y = rows()
     np.save(tmp_path / "x.npy", X)
     for labels in (y, y + 5):

@@ -39,7 +39,7 @@ def test_rows_without_a_label_are_left_out_and_told(tmp_path, capsys, monkeypatc
     code, out, _ = run(capsys, monkeypatch, "train", path, "--missing-label", "drop", "--model", model)
     assert code == 0
     assert re.search("without label +2 rows left out\n", out)
-    assert "4 rows, 1 features" in out
+    assert "4 rows, 1 feature\n" in out
     code, out, error = run(capsys, monkeypatch, "predict", model, path)
     assert (code, len(out.splitlines()), error) == (0, 6, "")
     code, out, _ = run(capsys, monkeypatch, "evaluate", model, path)  # by the option of the model

@@ -119,5 +119,6 @@ def _train(data: str, algorithm: str, *changes: str) -> str:
     return _command("train", data, *typed_options(kept), "--algorithm", algorithm, *changes)
 
 
-def _command(verb: str, *words: str) -> str:
-    return shlex.join(["rosenblatt", verb, *words])
+def _command(verb: str, data: str, *words: str) -> str:
+    place = f"./{data}" if data.startswith("-") and data != "-" else data  # else it would be an option
+    return shlex.join(["rosenblatt", verb, place, *words])

@@ -23,6 +23,7 @@ from rosenblatt.cli.options import (
 )
 from rosenblatt.cli.printing import print_table, progress, tell_of_the_note, training_progress
 from rosenblatt.cli.typed import typed
+from rosenblatt.display import counted
 from rosenblatt.errors import OptionError
 
 LINES_TEXT = "Show at most so many visits, the first and the last."
@@ -136,7 +137,7 @@ def _print_report(data: str, trained: Any, metric: str) -> None:
         (validation or training).extend(shown.confusion_lines() + shown.notes() if has_wrong else shown.reading)
     lines = [
         *typed(trained.method_lines()),
-        ("data", f"{report.n_rows:,} rows, {trained.n_features_in_:,} features"),
+        ("data", f"{counted(report.n_rows, 'row')}, {counted(trained.n_features_in_, 'feature')}"),
         ("classes", listed if len(classes) <= MAX_NAMES else f"{len(classes)}: {listed}"),
         *trained.reading_lines(),
         *validation,

@@ -78,6 +78,8 @@ class TrainingRun:
     ) -> None:
         self.data, self.validation, self.run, self.keep = data, _validation(validation), run or RunOptions(), keep
         self._given = [name for name in options if name in NAMES] if given is None else given
+        if self.run.cache is not None and _is_sample(data):
+            raise OptionError(f"{subject('cache')} must be left out for a bundled set, which is not parsed.")
         self.model: NewModel | OldModel
         if from_model is not None:
             _check_going_on(options, algorithm, self.validation, self.run)
@@ -251,8 +253,7 @@ def _default(data: Any, run: RunOptions) -> str:
     """The lecture's perceptron on bundled sets, and where a stall is asked about; else the average of its weights,
     since files most often are noisy.
     """
-    is_sample = isinstance(data, str) and data.startswith(SAMPLE)
-    return "perceptron" if is_sample or run.certify_when_stalled else "averaged"
+    return "perceptron" if _is_sample(data) or run.certify_when_stalled else "averaged"
 
 
 def _weigh_classes(learner: Learner, reader: Reader) -> None:
@@ -275,8 +276,11 @@ def _weigh_classes(learner: Learner, reader: Reader) -> None:
 
 def note_options(data: Any) -> dict[str, Any]:
     """The options of a learner with which a lecture note learns this set; none of other rows."""
-    is_sample = isinstance(data, str) and data.startswith(SAMPLE)
-    return NOTE_OPTIONS.get(data.removeprefix(SAMPLE), {}) if is_sample else {}
+    return NOTE_OPTIONS.get(data.removeprefix(SAMPLE), {}) if _is_sample(data) else {}
+
+
+def _is_sample(data: Any) -> bool:
+    return isinstance(data, str) and data.startswith(SAMPLE)
 
 
 def learner_class(algorithm: str) -> type[Learner]:

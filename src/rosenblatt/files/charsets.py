@@ -60,10 +60,12 @@ def is_wide(text: bytes) -> bool:
     return 4 * text[:PROBED].count(b"\0") >= len(text[:PROBED])
 
 
-def other_charset(text: bytes) -> str:
-    """The next step for text that is not UTF-8."""
+def other_charset(text: bytes, at: int | None = None) -> str:
+    """The next step for text that is not UTF-8. at: the place of the wrong byte."""
     if is_wide(text):
         return f"{option('charset', 'utf-16')} reads UTF-16 text"
+    if at is not None and text[at] == 0:  # which no text has
+        return "no text has it"
     return f"{option('charset', 'latin-1')} reads Latin-1 text, for example"
 
 

@@ -76,7 +76,7 @@ class RawTable:
             if self._options.missing == "drop":
                 for column in self.schema.columns:
                     is_there = [compute.is_valid(batch.column(field[0])) for field in self._written(column)]
-                    batch = batch if column.kind == "id" else batch.filter(reduce(compute.and_, is_there))
+                    batch = batch if column.kind in ("id", "target") else batch.filter(reduce(compute.and_, is_there))
             if batch.num_rows:
                 yield batch
 

@@ -23,7 +23,7 @@ class TableFiles:
     """The rows of tables.
 
     with_labels: whether the column of labels is read; without, a table needs none.
-    guessed: what the survey has guessed. unused: columns that a model does not know, of the last file that was read.
+    guessed: what the survey has guessed. unused: columns that a model, or the first file, does not have.
     unseen: rows with categories that training has not seen, in the last pass, as far as it has come.
     """
 
@@ -90,7 +90,7 @@ class TableFiles:
             batches = (kept.pop(0) for _ in range(len(kept)))  # each goes when it has been used
             yield from on_all_cores(self._encoded, batches)
             return
-        self._read = []
+        self._read, self.unused = [], []
         for source in self._sources:
             with reading(source) as stream:
                 yield from map(self._encoded, self._batches(stream, source.name, schema))
@@ -110,7 +110,8 @@ class TableFiles:
         table = batches(stream, name, self._format, columns, known=known, labels=self._with_labels, **of_text)
         self._read.append(table)
         if known is not None:
-            self.unused = [column for column in table.names if column not in known.names]
+            names = {*known.names, *self.unused}
+            self.unused += [column for column in table.names if column not in names]
         return table
 
     def _given(self, names: tuple[str, ...]) -> dict[str, Any]:

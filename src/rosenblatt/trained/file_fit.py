@@ -11,6 +11,8 @@ import numpy as np
 
 from rosenblatt.data.chunks import Chunk, matrix_of
 from rosenblatt.errors import DataError, OptionError, option, subject
+from rosenblatt.files.encoding.feature_scaling import table_encoding
+from rosenblatt.files.encoding.odd_columns import MIN_ROWS
 from rosenblatt.files.sources import Source
 from rosenblatt.files.streaming.file_rows import Cache, FileRows
 from rosenblatt.files.streaming.windows import Windows
@@ -146,4 +148,16 @@ def _checked(labels: np.ndarray | None, source: RowSource) -> np.ndarray:
     if labels is None:
         name = source.sources[0].name
         raise DataError(f"{name} must have labels to train on: {option('labels')} names a file of them.")
+    if labels.dtype.kind == "f" and table_encoding(getattr(source, "encoding", None)) is None:
+        _check_classes(labels, source.sources[0].name if source.sources else "DATA")
     return labels
+
+
+def _check_classes(labels: np.ndarray, name: str) -> None:
+    """A DataError where labels are numbers to be predicted; those of tables are looked at in their survey."""
+    n_labels, has_fractions = len(np.unique(labels)), not (labels == np.floor(labels)).all()
+    if len(labels) >= MIN_ROWS and has_fractions and n_labels > max(MIN_ROWS, len(labels) // 2):
+        raise DataError(
+            f"{name} must have classes as labels; it has {n_labels} different numbers in {len(labels)} rows, and that "
+            "is regression: write classes in their place."
+        )

@@ -8,12 +8,14 @@ from typing import Any, NamedTuple, Unpack
 import numpy as np
 
 from rosenblatt.conventions import ALGORITHMS, TABLES
+from rosenblatt.data.blocks import block_of
+from rosenblatt.data.chunks import matrix_of
 from rosenblatt.data.largest_values import Spread
 from rosenblatt.display import in_html, notebook
-from rosenblatt.errors import Sentence, option
+from rosenblatt.errors import OptionError, Sentence, option, subject
 from rosenblatt.files.encoding.feature_scaling import FeatureScaling, is_scaled, table_encoding
 from rosenblatt.files.encoding.odd_columns import told
-from rosenblatt.files.encoding.schema import told_guesses
+from rosenblatt.files.encoding.schema import listed, told_guesses
 from rosenblatt.files.feature_files import Known
 from rosenblatt.files.read_options import FileOptions, ReadOptions, check_file_options
 from rosenblatt.files.readers import Reader
@@ -65,8 +67,9 @@ class FileModel:
         return self.model_.n_features
 
     def predict(self, X: Any) -> np.ndarray:
-        """The label of each row; of rows that are features already, scaled as those of training."""
-        return self.model_.predict(X)
+        """The label of each row: of a table as it is encoded, else of raw features, which are scaled as in training."""
+        encoding = self.reading.encoding
+        return self.model_.predict(matrix_of(encoding.rows(block_of(X))) if isinstance(encoding, FeatureScaling) else X)
 
     def predict_file(self, data: str | os.PathLike[str], **written: Unpack[FileOptions]) -> np.ndarray:
         """The label of each row of a raw file; ``written`` as for ``predictions``."""
@@ -83,6 +86,11 @@ class FileModel:
             header, delimiter, quote, decimal, charset, zero_based; labels, a file of them for arrays; missing_label.
         """
         check_file_options(written, "predictions")
+        for name in () if with_labels else ("labels", "missing_label"):
+            if name in written:
+                raise OptionError(
+                    f"{subject(name)} must be left out where labels are not read; got {dict(written)[name]!r}."
+                )
         return Predictions(self.model_, self.reader_of(data, written, given=written, with_labels=with_labels))
 
     def reader_of(
@@ -117,6 +125,7 @@ class Trained(FileModel):
         self.learner_, self.origin = learner, origin or {}
         self.encoding_, self.feature_names_ = self.reading.encoding, self.reading.features
         self.guessed_ = self.reading.guessed
+        self.unused: list[str] = [] if isinstance(reader, Reading) else list(reader.unused)  # of files after the first
         self.training: Any = None  # an Evaluation on the rows of training, where they were not many
         self.validation: Any = None  # and on others, where they were given
         self.by_default: tuple[str, ...] = ()  # of algorithm and scale, those that nobody chose
@@ -174,6 +183,11 @@ class Trained(FileModel):
         if self.guessed_:
             lines.append(("guessed", told_guesses(self.guessed_)))
         lines += [("left out", sentence) for sentence in told(self.guessed_)]
+        if self.unused:
+            lines.append(("not used", f"columns that the first file has not: {listed(self.unused)}"))
+        if isinstance(self.encoding_, FeatureScaling) and self.encoding_.ignored:
+            ignored = [self._feature_name(column) for column in self.encoding_.ignored]
+            lines.append(("ignored", f"features {listed(ignored)}"))
         if self.encoding_ is not None and self.encoding_.scale in ("standard", "maxabs") and self._scales():
             lines.append((f"scaled ({self.encoding_.scale})", self._scales()))
         if self.spread is not None and self.needs_scaling:
@@ -185,9 +199,11 @@ class Trained(FileModel):
         """Whether nothing was scaled, and features are of very different sizes."""
         return self.spread is not None and self.spread.ratio > MAX_SPREAD and not is_scaled(self.encoding_)
 
+    def _feature_name(self, column: int) -> str:
+        return self.feature_names_[column] if self.feature_names_ else f"x{column + 1}"
+
     def _unscaled(self, spread: Spread) -> str:
-        columns = (spread.largest_column, spread.smallest_column)
-        large, small = (self.feature_names_[k] if self.feature_names_ else f"x{k + 1}" for k in columns)
+        large, small = map(self._feature_name, (spread.largest_column, spread.smallest_column))
         standard = option("scale", "standard")
         sizes = f"{large} reaches {spread.largest:.4g}, {small} only {spread.smallest:.4g}"
         return f"{sizes}; where sizes differ so much, training on scaled features is often better: {standard}"
@@ -201,7 +217,7 @@ class Trained(FileModel):
         encoding = self.encoding_
         if isinstance(encoding, FeatureScaling):
             columns = [k for k in range(min(encoding.n_features, MAX_SCALES + 1)) if k not in encoding.ignored]
-            names = [self.feature_names_[k] if self.feature_names_ else f"x{k + 1}" for k in columns]
+            names = [self._feature_name(column) for column in columns]
             shift, divisor = encoding.shift[columns].tolist(), encoding.divisor[columns].tolist()
         else:
             names, shift, divisor = encoding.numeric_names(), *(x.tolist() for x in encoding.scaling[1:])

@@ -28,7 +28,7 @@ def test_the_advice_works(tmp_path, capsys, monkeypatch, format):
     path, model = written(tmp_path, format), tmp_path / "m"
     code, _, error = run(capsys, monkeypatch, "train", path)
     told = (
-        f"d.{format} must name each column once; got 'a' for columns 1 and 2: --ignore 2 leaves all but the first out."
+        f"d.{format} must name each column once; got 'a' for columns 1 and 2: --ignore 2 leaves all but column 1 out."
     )
     assert (code, error.endswith(told + "\n")) == (1, True), error
     for number, features, kept in (("2", ["a", "b"], 0), ("1", ["a.2", "b"], 1)):
@@ -53,9 +53,7 @@ def test_a_name_leaves_out_all_columns_of_that_name(tmp_path, format):
 
 def test_three_of_a_name(tmp_path):
     path = written(tmp_path, "csv", ("a", "a", "a", "y"))
-    with pytest.raises(
-        DataError, match=r"got 'a' for columns 1, 2 and 3: ignore=\(2, 3\) leaves all but the first out"
-    ):
+    with pytest.raises(DataError, match=r"got 'a' for columns 1, 2 and 3: ignore=\(2, 3\) leaves all but column 1 out"):
         rosenblatt.read(path).table()
     assert rosenblatt.read(path, ignore=(2, 3)).table().features == ["a"]
 

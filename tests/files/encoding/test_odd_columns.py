@@ -97,7 +97,7 @@ def test_counters_with_and_without_names_and_beside_categories(tmp_path, header,
         ([k + 0.5 for k in range(50)], None),
         (range(0, 100, 2), None),
         ([*range(49), 7], None),
-        (range(50, 0, -1), None),
+        (range(50, 0, -1), "counts the rows"),
     ],
 )
 @pytest.mark.parametrize("format", FORMATS)
@@ -286,11 +286,13 @@ def test_numeric_columns_with_a_word_are_the_usual_error(tmp_path):
     with pytest.raises(DataError, match=r"d\.csv:32 column 'c' must be a number, as in the first rows; got 'x': cat"):
         rosenblatt.read(path, numeric="c").table()
     for format in ("jsonl", "parquet", "arrow"):
-        path = write(tmp_path / f"d.{format}", c=["1", "2"], y=["a", "b"])
+        path = write(tmp_path / f"d.{format}", c=["1", "x"], y=["a", "b"])
         with pytest.raises(
-            DataError, match=r"column 'c' must hold numbers to be numeric; it is a category: categorical="
+            DataError, match=r"column 'c' must be a number, as in the first rows; got 'x': categorical="
         ):
             rosenblatt.read(path, numeric="c").table()
+        path = write(tmp_path / f"d.{format}", c=["1", "2.5"], y=["a", "b"])
+        assert rosenblatt.read(path, numeric="c").table().X.tolist() == [[1.0], [2.5]]
         path = write(tmp_path / f"d.{format}", c=[True, False], y=["a", "b"])
         assert rosenblatt.read(path, numeric="c").table().X.tolist() == [[1.0], [0.0]]
     with pytest.raises(OptionError, match="must be a column that is nothing else; 'size' is "):

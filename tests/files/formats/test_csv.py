@@ -154,7 +154,7 @@ def test_any_number_is_read_as_float_reads_it(number, form):
         ("1,a\n".encode("utf-16"), "d.csv:1 must be UTF-8 text; got the byte 0x00: "
          "charset='utf-16' reads UTF-16 text."),
         ("a,a,y\n1,2,0\n", "d.csv must name each column once; got 'a' for columns 1 and 2: "
-         "ignore=2 leaves all but the first out."),
+         "ignore=2 leaves all but column 1 out."),
         ("a,b,y\n1,,0\n", "d.csv column 'b' must have a value in its first rows: ignore='b' leaves it out."),
         ("1\n2\n", "d.csv must have a column of features beside its target 'x1'; it has none."),
     ],

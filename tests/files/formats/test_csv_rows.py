@@ -131,7 +131,7 @@ def test_the_delimiter_is_guessed_from_rows_with_line_ends():
 def test_a_prediction_is_one_line_whatever_its_row_is_called(tmp_path, capsys, monkeypatch):
     (tmp_path / "d.csv").write_text('name,a,y\n"two\nlines",1,p\n"a\tb",5,q\nc,2,p\n')
     code, out, _ = run(capsys, monkeypatch, "train", tmp_path / "d.csv", "--id", "name", "--model", tmp_path / "m")
-    assert (code, "3 rows, 1 features" in out) == (0, True)
+    assert (code, "3 rows, 1 feature\n" in out) == (0, True)
     code, out, _ = run(capsys, monkeypatch, "predict", tmp_path / "m", tmp_path / "d.csv")
     assert (code, out) == (0, "two\\nlines\tp\na\\tb\tq\nc\tp\n")
     code, out, _ = run(capsys, monkeypatch, "predict", tmp_path / "m", tmp_path / "d.csv", "--json")

@@ -88,6 +88,21 @@ CASES_OF_COLUMNS = [
         files={"d.csv": _table(SIZE, CLASS, ("price", lambda row: row * 1.25))},
     ),
     case(
+        "files/encoding/survey.py missing_label",
+        "train d.csv",
+        "--missing-label drop leaves such rows out.",
+        "train d.csv --missing-label drop",
+        files={"d.csv": "a,y\n1,0\n2,NA\n3,1\n"},
+    ),
+    case(
+        "files/encoding/survey.py text",
+        "train d.csv --text-features words",
+        "--text COLUMN names one.",
+        "train d.csv --text-features words --text word",
+        files={"d.csv": "word,y\nred fox,0\nold dog,1\n"},
+        code=2,
+    ),
+    case(
         "files/encoding/values.py missing_label",
         "train d.csv",
         "--missing-label drop leaves such rows out.",
@@ -110,11 +125,11 @@ CASES_OF_COLUMNS = [
         files={"d.jsonl": '{"a": 1, "b": 1, "y": 0}\n{"a": "x", "b": 2, "y": 1}\n'},
     ),
     case(
-        "files/formats/tables.py categorical",
+        "files/formats/tables.py ignore",
         "train d.jsonl --numeric a",
-        "--categorical a makes it a category.",
-        "train d.jsonl --categorical a",
-        files={"d.jsonl": '{"a": "x", "y": 0}\n{"a": "z", "y": 1}\n'},
+        "--ignore a leaves it out.",
+        "train d.jsonl --ignore a",
+        files={"d.jsonl": '{"a": [1, 2], "b": 1, "y": 0}\n{"a": [2, 3], "b": 2, "y": 1}\n'},
     ),
     case(
         "files/charsets.py charset",

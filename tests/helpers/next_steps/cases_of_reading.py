@@ -206,7 +206,7 @@ CASES_OF_READING = [
         "files/encoding/survey.py target",
         "train labels.csv",
         "--target names another.",
-        "train labels.csv --target y --hash-bits 18",
+        "train labels.csv --target y --ignore code",
         files={"labels.csv": "a,y,code\n" + "".join(f"{row % 9},{row % 2},c{row % 10_001}\n" for row in range(20_002))},
     ),
     case(

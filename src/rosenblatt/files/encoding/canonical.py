@@ -50,6 +50,8 @@ def canonical(values: Any) -> Any:
         return values.cast(pa.string())  # is refused
     if types.is_string(values.type) and not _are_doubtful(values.unique()).true_count:
         return values
+    if types.is_floating(values.type):
+        values = values.cast(pa.float64())  # whose digits other formats have
     encoded = values.dictionary_encode()
     distinct = encoded.dictionary.cast(pa.string())
     doubtful = _are_doubtful(distinct)

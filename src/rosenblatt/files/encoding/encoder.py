@@ -240,8 +240,11 @@ class Encoding:
 
     def _written_labels(self, labels: list[Any], codes: np.ndarray) -> np.ndarray:
         """Labels that were written as text, given the distinct ones and the number of each row's."""
-        if self.labels and not isinstance(self.labels[0], str) and all(map(is_whole, labels)):
-            labels = [int(label) for label in labels]
+        if self.labels and isinstance(self.labels[0], str):
+            known, forms = set(self.labels), {canonical_text(label): label for label in self.labels}
+            labels = [label if label in known else forms.get(canonical_text(label), label) for label in labels]
+        elif self.labels and all(is_whole(canonical_text(label)) for label in labels):
+            labels = [int(canonical_text(label)) for label in labels]
         return np.asarray(np.array(labels)[codes])
 
 

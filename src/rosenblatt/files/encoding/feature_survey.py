@@ -12,7 +12,7 @@ import numpy as np
 from rosenblatt.conventions import Scale
 from rosenblatt.data.blocks import Block, some_rows
 from rosenblatt.data.chunks import Chunk, joined, pages
-from rosenblatt.errors import DataError, option
+from rosenblatt.errors import DataError, OptionError, option, subject
 from rosenblatt.files.encoding.feature_names import FeatureNames
 from rosenblatt.files.encoding.feature_scaling import BY_FEATURE, FeatureScaling
 from rosenblatt.files.encoding.scaling import Moments, PageMoments
@@ -94,7 +94,10 @@ def survey(
             dense.add(np.asarray(block.rows.values, dtype=np.float64).T)
     names = naming(width)
     ids = {str(feature): names.column("id", feature) for feature in chosen["id"]}
-    ignored = sorted({*ids.values(), *(names.column("ignore", feature) for feature in chosen["ignore"])})
+    unused = {names.column("ignore", feature): feature for feature in chosen["ignore"]}
+    if both := sorted({*ids.values()} & {*unused}):
+        raise OptionError(f"{subject('id')} must be features that are nothing else; {unused[both[0]]!r} is ignored.")
+    ignored = sorted({*ids.values(), *unused})
     shift = divisor = np.empty(0)
     if scale in BY_FEATURE:
         moments = dense or Moments(width)

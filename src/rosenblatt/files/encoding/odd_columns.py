@@ -16,6 +16,7 @@ from rosenblatt.files.encoding.hashing import MAX_CATEGORIES
 
 MIN_ROWS = 20  # columns of fewer rows are not judged
 MIN_DISTINCT = 0.9  # share of distinct values among those of a column that names rows
+MIN_DATES = 0.9  # share of dates among the distinct values of a column of dates
 MIN_WORDS = 3  # of free text, in the median
 MAX_TOLD = 5  # columns with a line of their own
 MAX_NAMES = 20  # of the columns without
@@ -26,7 +27,7 @@ COUNTS, DISTINCT, NAMES, TEXT, DATES, SINGLES = (
     "has a value of its own in most rows",
 )
 COMMAS = "has commas that are decimal marks or stand between thousands"
-ID_WORDS = {"id", "index", "key", "uuid", "row", "nr"}
+ID_WORDS = {"id", "index", "key", "uuid", "row", "nr", "no"}
 BETWEEN_WORDS = re.compile(r"[\W_]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")  # of row_id, rowId, IDNumber
 
 TIME = r"(?:[T ][0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?(?: ?(?:Z|UTC|[+-][0-9]{2}:?[0-9]{2}))?)?"
@@ -113,7 +114,8 @@ def _odd_number(file: Sampled, column: str) -> LeftOut | None:
 
 
 def _counts(numbers: np.ndarray) -> bool:
-    return bool(len(numbers) and numbers[0] == np.floor(numbers[0]) and (np.diff(numbers) == 1).all())
+    steps = np.diff(numbers)
+    return bool(len(numbers) and numbers[0] == np.floor(numbers[0]) and ((steps == 1).all() or (steps == -1).all()))
 
 
 def _numbers(values: Any) -> np.ndarray:
@@ -154,13 +156,15 @@ def _date() -> re.Pattern[str]:
     day, month, year = "(?:0?[1-9]|[12][0-9]|3[01])", "(?:0?[1-9]|1[0-2])", "(?:[0-9]{4}|[0-9]{2})"
     orders = ((day, month, year), (month, day, year), ("[0-9]{4}", month, day))
     dates = "|".join(between.join(order) for order in orders for between in ("/", "[.]", "-"))
-    return re.compile(f"(?:{dates}){TIME}")
+    name = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[.]?"
+    named = f"{day}[.]?[ -]{name}[ -]{year}|{name} {day},? {year}"
+    return re.compile(f"(?:{dates}|{named}){TIME}", re.IGNORECASE)
 
 
 def _reason(strings: Any, counted: Any, n_rows: int) -> str | None:
     """The reason to leave out a column of these strings, given how often each occurs."""
     distinct, share = counted.field("values").to_pylist(), len(counted) / len(strings)
-    if all(map(_date().fullmatch, distinct)):
+    if sum(map(bool, map(_date().fullmatch, distinct))) >= MIN_DATES * len(distinct):
         return DATES
     if share > 0.5 and np.median([len(text.split()) for text in strings.to_pylist()]) >= MIN_WORDS:
         return TEXT

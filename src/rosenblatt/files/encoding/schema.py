@@ -80,9 +80,10 @@ class Columns:
         used = {name for name in names if kinds.get(name) != "ignore"}
         for name, places in _repeated(written or names).items():
             if len(both := [place for place in places if names[place] in used]) > 1:
-                others = tuple(_typed(place, names) for place in both[1:])
+                kept = next((place for place in both if kinds.get(names[place]) == "target"), both[0])
+                others = tuple(_typed(place, names) for place in both if place != kept)
                 leave_out = option("ignore", others if len(others) > 1 else others[0])
-                raise DataError(f"{_named_once(file, name, both)}: {leave_out} leaves all but the first out.")
+                raise DataError(f"{_named_once(file, name, both)}: {leave_out} leaves all but column {kept + 1} out.")
         columns, left_out = list[Column](), list[LeftOut]()
         for name in names:
             kind = kinds.get(name)
@@ -175,12 +176,12 @@ def distinct_names(written: Sequence[str]) -> list[str]:
 
 def check_columns(file: str, names: list[str], known: Schema, written: list[str]) -> None:
     """A DataError unless a file has all columns of a schema, each once."""
-    used = {column.name for column in known.columns}
+    used, known_names, there = {column.name for column in known.columns}, set(known.names), set(names)
     for name, places in _repeated(written).items():
-        if name in used and not {names[place] for place in places} <= set(known.names):
+        if name in used and not {names[place] for place in places} <= known_names:
             raise DataError(f"{_named_once(file, name, places)}, and training had one: rename or leave out the others.")
     for column in known.columns:
-        if column.name not in names:
+        if column.name not in there:
             raise DataError(f"{file} must have a column {column.name!r}, as in training; it has {listed(names)}.")
 
 

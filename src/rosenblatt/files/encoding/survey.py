@@ -5,16 +5,18 @@ from typing import Any, NamedTuple
 
 from rosenblatt.conventions import SCALES, Scale
 from rosenblatt.data.labels import is_whole
-from rosenblatt.errors import DataError, check_choice, option
+from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
+from rosenblatt.files.encoding.canonical import canonical_text
 from rosenblatt.files.encoding.encoder import Encoding, numbers_of
 from rosenblatt.files.encoding.hashing import MAX_CATEGORIES, check_hashing
 from rosenblatt.files.encoding.odd_columns import MIN_ROWS
 from rosenblatt.files.encoding.scaling import Moments, PageMoments
 from rosenblatt.files.encoding.schema import Column, Schema
-from rosenblatt.files.encoding.values import PlainRows, joined
-from rosenblatt.files.formats.csv_numbers import NUMBER
+from rosenblatt.files.encoding.values import GAPS, MARKS, PlainRows, joined
+from rosenblatt.files.formats.csv_numbers import NUMBER, has_decimal_comma
 from rosenblatt.files.formats.tables import parts_of_pages
 from rosenblatt.files.formats.text_lines import on_all_cores
+from rosenblatt.files.read_options import ReadOptions
 
 MAX_LABELS = 10_000
 
@@ -37,6 +39,7 @@ def encoding_of(
     """
     check_choice("scale", scale, SCALES)
     check_hashing(hash_bits, text_features)
+    _check_use(schema, hash_bits, text_features, name)
     numeric = [name for c in schema.features if c.kind in ("number", "list") for name in [c.name] * c.size]
     listed = _listed(schema, hash_bits)
     moments, distinct = Moments(len(numeric)), {column.name: set[Any]() for column in listed}
@@ -54,6 +57,7 @@ def encoding_of(
             _collect(distinct[column.name], some, column, name)
     _check_rows(n_rows, name)
     labels = distinct.pop(schema.target, set()) if schema.target else set()
+    _check_labels(labels, f"{name} column {schema.target!r}")
     if not any_target and n_rows >= MIN_ROWS:
         _check_classes(labels, n_rows, f"{name} column {schema.target!r}", schema.target)
     return Encoding(
@@ -66,6 +70,20 @@ def encoding_of(
         text_features,
         missing,
     )
+
+
+def _check_use(schema: Schema, hash_bits: int | None, text_features: str, name: str) -> None:
+    """Raise an OptionError where an option says how columns are hashed and no column is."""
+    kinds = {column.kind for column in schema.features}
+    if hash_bits is not None and not kinds & {"category", "text"}:
+        raise OptionError(
+            f"{subject('hash_bits')} must be left out where no column is hashed; {name} has numbers only."
+        )
+    if text_features != ReadOptions.text_features and "text" not in kinds:
+        raise OptionError(
+            f"{subject('text_features')} must be left out where no column is text; {name} has none: "
+            f"{option('text', metavar='COLUMN')} names one."
+        )
 
 
 class Newcomers(NamedTuple):
@@ -154,14 +172,28 @@ def _check_classes(labels: set[Any], n_rows: int, place: str, target: str | None
     )
 
 
+def _check_labels(labels: set[Any], place: str) -> None:
+    """Raise a DataError if a word that stands for nothing is a label among numbers."""
+    gaps = sorted(label for label in labels if isinstance(label, str) and label in (*MARKS, *GAPS))
+    if gaps and len(gaps) < len(labels) and all(map(_is_number, labels.difference(gaps))):
+        raise DataError(
+            f"{place} must have a label in each row; all are numbers but for {gaps[0]!r}, which stands for none: "
+            f"{option('missing_label', 'drop')} leaves such rows out."
+        )
+
+
 def _is_number(label: Any) -> bool:
     if isinstance(label, str):
-        return NUMBER.fullmatch(label) is not None
+        return NUMBER.fullmatch(label) is not None or has_decimal_comma(label)
     return isinstance(label, int | float) and not isinstance(label, bool)
 
 
 def _has_fractions(labels: set[Any]) -> bool:
-    return all(map(_is_number, labels)) and not all(float(label).is_integer() for label in labels)
+    return all(map(_is_number, labels)) and not all(_number(label).is_integer() for label in labels)
+
+
+def _number(label: Any) -> float:
+    return float(label.replace(",", ".") if isinstance(label, str) else label)
 
 
 def _odd_one(categories: set[str]) -> str:
@@ -171,7 +203,12 @@ def _odd_one(categories: set[str]) -> str:
 
 
 def _sorted_labels(labels: set[Any]) -> list[Any]:
-    """Strings become whole numbers where all are written as such: 01 is not 1."""
+    """Strings become whole numbers where all are written as such: 01 is not 1. A label written in two ways is one."""
+    if all(isinstance(label, str) for label in labels):
+        one_way: dict[str, str] = {}
+        for label in sorted(labels, key=lambda label: (len(label), label)):
+            one_way.setdefault(canonical_text(label), label)
+        labels = set(one_way.values())
     if labels and all(isinstance(label, str) and is_whole(label) for label in labels):
         return sorted(int(label) for label in labels)
     return sorted(labels)

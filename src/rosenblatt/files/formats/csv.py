@@ -25,6 +25,7 @@ from rosenblatt.files.formats.csv_numbers import (
     Style,
     cell_is_number,
     check_no_comma,
+    has_decimal_comma,
     odd_one,
     pointed,
     style_of,
@@ -245,7 +246,7 @@ class DelimitedFile:
         if not np.isfinite(fields.numbers[fields.hard[:n_hard, 0]]).all():
             return None
         labels = [lines.text[first:last].decode() for first, last in fields.labels[:n_labels].tolist()]
-        if any(label in self._marks for label in labels):
+        if any(label in self._marks or label in GAPS or (self._decimal == "," and "," in label) for label in labels):
             return None
         width = sum(column.kind == "number" for column in columns)
         values = fields.numbers[: n_rows * width].reshape(n_rows, width)
@@ -303,6 +304,8 @@ class DelimitedFile:
             for plain, values in zip(is_plain, table.columns, strict=True)
         ]
         for k, column in enumerate(columns):
+            if self._decimal == "," and column.kind in ("category", "target"):
+                arrays[k] = pointed(arrays[k], "commas")
             if column.kind == "number" and not is_plain[k] and self._styles[column.name] != "truths":
                 arrays[k] = styled_numbers(arrays[k], self._styles[column.name], self._gaps)
                 if arrays[k] is None:
@@ -317,7 +320,8 @@ class DelimitedFile:
             if not cell or cell in (self._gaps if is_number else self._marks):
                 return None
             if not is_number:
-                return cell
+                has_comma = self._decimal == "," and column.kind in ("category", "target") and has_decimal_comma(cell)
+                return cell.replace(",", ".") if has_comma else cell
             if (style := self._styles.get(column.name)) not in (None, "truths"):
                 return styled_number(cell, style, column.name, place)
             check_no_comma(cell, column.name, place)

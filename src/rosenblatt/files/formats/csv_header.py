@@ -44,4 +44,5 @@ def check_values(cells: list[str], known: Schema, place: str, decimal: str | Non
 
 
 def has_names(cells: list[str], known: Schema) -> bool:
-    return 2 * sum(cell in known.names for cell in cells) >= min(len(cells), len(known.features))
+    names = set(known.names)
+    return 2 * sum(cell in names for cell in cells) >= min(len(cells), len(known.features))

@@ -72,7 +72,7 @@ class JsonLinesFile:
         types = self._types(column.name)
         if column.kind in MIXED and len(types) > 1 and types <= SCALARS:
             return pa.float64() if column.kind == "number" or types == {"whole", "number"} else pa.string()
-        arrow_type = self._type(column.name)
+        arrow_type = self._type(column.name, column.kind == "target")
         if column.kind == "number" and types <= NUMBERS:
             return pa.float64()
         if column.kind in ("category", "text") and types == {"huge"}:
@@ -81,7 +81,7 @@ class JsonLinesFile:
             return pa.list_(pa.float64()) if column.kind == "list" else pa.string()
         return arrow_type
 
-    def _type(self, column: str) -> Any:
+    def _type(self, column: str, is_target: bool = False) -> Any:
         """The type that holds all values of the first rows, or a DataError."""
         import pyarrow as pa
 
@@ -100,10 +100,11 @@ class JsonLinesFile:
         first = _type_of(values[0][1])
         number, value = next((n, v) for n, v in values if _type_of(v) != first or first not in known)
         step = f"{option('categorical', column)} makes it a category, " if types <= SCALARS else ""
-        raise DataError(
-            f"{self.name}:{number} column {column!r} must hold numbers, strings or lists of numbers, as all rows do; "
-            f"got {_shown(value)}: {step}{option('ignore', column)} leaves it out."
-        )
+        step += f"{option('ignore', column)} leaves it out"
+        rule = "must hold numbers, strings or lists of numbers, as all rows do"
+        if is_target:
+            rule, step = "must hold labels of one type", "write all of them as strings"
+        raise DataError(f"{self.name}:{number} column {column!r} {rule}; got {_shown(value)}: {step}.")
 
     def _types(self, column: str) -> set[str]:
         """The types of the values of the first rows."""

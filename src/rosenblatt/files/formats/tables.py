@@ -20,9 +20,10 @@ from rosenblatt.data.chunks import PAGE
 from rosenblatt.errors import DataError, check_choice, option, subject
 from rosenblatt.files.encoding.odd_columns import LEFT_OUT, LeftOut, odd_column
 from rosenblatt.files.encoding.schema import Column, Columns, Schema, check_columns, told_kinds
-from rosenblatt.files.encoding.values import SAMPLE, Part, PlainRows, joined, tidied
+from rosenblatt.files.encoding.values import GAPS, MARKS, SAMPLE, Part, PlainRows, joined, tidied
 from rosenblatt.files.formats.arrow import ArrowFile
 from rosenblatt.files.formats.csv import DelimitedFile
+from rosenblatt.files.formats.csv_numbers import are_numbers
 from rosenblatt.files.formats.jsonl import JsonLinesFile
 
 READ = (*TABLES, "feather")
@@ -92,16 +93,38 @@ class Batches:
             if batch.num_rows:
                 yield batch
 
+    def _are_missing(self, labels: Any) -> np.ndarray:
+        import pyarrow as pa
+        from pyarrow import compute
+
+        missing = np.array(labels.is_null(nan_is_null=True))
+        if pa.types.is_string(labels.type) and _is_among_numbers(self._file, self.schema.target):
+            missing |= np.array(compute.is_in(labels, pa.array([*MARKS, *GAPS])))
+        return missing
+
     def _labelled(self, part: Part) -> Part:
         """The rows that have a label, where others are to be left out."""
         if not self._drops_unlabelled or self.schema.target is None:
             return part
         labels = part.table.column(self.schema.target)
-        kept = np.flatnonzero(~np.array(labels.is_null(nan_is_null=True)))
+        kept = np.flatnonzero(~self._are_missing(labels))
         if len(kept) == part.table.num_rows:
             return part
         self.n_unlabelled += part.table.num_rows - len(kept)
         return Part(part.table.take(kept), lambda row: part.place(int(kept[row])))
+
+
+def _is_among_numbers(file: TableFile, target: str | None) -> bool:
+    """Whether the labels of delimited text are numbers, but for words that stand for nothing."""
+    if target is None or not isinstance(file, DelimitedFile):
+        return False
+    values = file.sample(target)
+    if isinstance(values, np.ndarray):
+        return True
+    import pyarrow as pa
+    from pyarrow import compute
+
+    return are_numbers(values.filter(compute.invert(compute.is_in(values, pa.array(MARKS)))))
 
 
 def _check_numeric(file: TableFile, schema: Schema) -> None:
@@ -110,10 +133,10 @@ def _check_numeric(file: TableFile, schema: Schema) -> None:
         return
     for column in schema.columns:
         kind = file.natural(column.name).kind if column.kind == "number" else "number"
-        if kind not in ("number", "empty"):
+        if kind not in ("number", "empty", "category"):  # strings are looked at one by one
             raise DataError(
                 f"{file.name} column {column.name!r} must hold numbers to be {subject('numeric')}; it is a {kind}: "
-                f"{option('categorical', column.name)} makes it a category."
+                f"{option('ignore', column.name)} leaves it out."
             )
 
 

@@ -185,5 +185,7 @@ def checked(lines: Lines, name: str) -> Lines:
             bad = error.start
     if bad >= 0:
         line = lines.first + text.count(b"\n", 0, bad)
-        raise DataError(f"{name}:{line} must be UTF-8 text; got the byte 0x{text[bad]:02x}: {other_charset(text)}.")
+        raise DataError(
+            f"{name}:{line} must be UTF-8 text; got the byte 0x{text[bad]:02x}: {other_charset(text, bad)}."
+        )
     return lines

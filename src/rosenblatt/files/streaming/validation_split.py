@@ -88,6 +88,10 @@ class HeldOut:
         return self.reader.size
 
     @property
+    def encoding(self) -> Any:
+        return self.reader.encoding
+
+    @property
     def sources(self) -> list[Source]:
         return self.reader.sources
 
