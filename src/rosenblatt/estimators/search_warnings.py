@@ -1,0 +1,58 @@
+"""One warning for all fits of one grid search, also where they run in several processes.
+
+A search fits clones of a copy of its own, which lives as long as the search. The clones carry the path of a folder
+that does not exist yet: the first fit that warns makes it, the others find it, and it goes with the copy. Python's own
+filters cannot fold these warnings: scikit-learn resets them before every fit, and each process has its own.
+"""
+
+import contextlib
+import os
+import sys
+import tempfile
+import uuid
+import warnings
+import weakref
+from pathlib import Path
+from typing import Any
+
+SEARCH = "sklearn.model_selection._search"
+CLONE = "sklearn.base"  # through which a search clones a pipeline with its steps
+
+NOTES: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()  # what is cloned → path for its clones
+
+
+def note_for_clones(estimator: Any) -> str | None:
+    """Path that all clones of this estimator share, if a search is cloning it; else None."""
+    frame: Any = sys._getframe(2)
+    while frame and frame.f_globals.get("__name__") == CLONE:
+        frame = frame.f_back
+    if frame is None or frame.f_globals.get("__name__") != SEARCH:
+        return None
+    if estimator not in NOTES:
+        path = str(Path(tempfile.gettempdir()) / f"rosenblatt-search-{uuid.uuid4().hex}")
+        NOTES[estimator] = path
+        weakref.finalize(estimator, _remove, path)
+    return NOTES[estimator]
+
+
+def warn_once(note: str | None, message: str, category: type[Warning], stacklevel: int) -> None:
+    """Warn, unless a fit that shares the note has warned before."""
+    if note is None:
+        warnings.warn(message, category, stacklevel=stacklevel + 1)
+        return
+    try:
+        os.mkdir(note)
+    except FileExistsError:
+        return
+    except OSError:
+        pass  # a warning too many is better than none
+    try:
+        warnings.warn(f"{message} (reported once for this search)", category, stacklevel=stacklevel + 1)
+    except Warning:  # turned into an error by a filter: every fit has its own
+        _remove(note)
+        raise
+
+
+def _remove(note: str) -> None:
+    with contextlib.suppress(OSError):
+        os.rmdir(note)
