@@ -8,7 +8,7 @@ from sklearn.exceptions import ConvergenceWarning
 from rosenblatt import learners
 from rosenblatt.conventions import REASONS
 from rosenblatt.errors import OptionError
-from rosenblatt.estimators.search_warnings import note_for_clones, warn_once
+from rosenblatt.estimators.search_warnings import note_for_clone, warn_once
 from rosenblatt.estimators.sparse_coef import SparseCoef
 
 # Where training did not converge: what may help, by what is proven.
@@ -45,7 +45,7 @@ class Perceptron(SparseCoef):
 
     _learner_class = learners.Perceptron
     _true_or_false = (*SparseCoef._true_or_false, "shuffle")
-    _search_note: str | None = None  # of a clone that a grid search fits: shared with its other clones
+    _search_note: str | None = None  # of clones that a grid search makes (search_warnings)
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class Perceptron(SparseCoef):
 
     def __sklearn_clone__(self) -> Any:
         clone = super().__sklearn_clone__()
-        if note := note_for_clones(self):
+        if (note := note_for_clone(self, self._search_note)) is not None:
             clone._search_note = note
         return clone
 

@@ -17,17 +17,21 @@ from typing import Any
 
 SEARCH = "sklearn.model_selection._search"
 CLONE = "sklearn.base"  # through which a search clones a pipeline with its steps
+AND_OTHERS = " Other fits of this search that do not converge are not reported."
 
-NOTES: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()  # what is cloned → path for its clones
+NOTES: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()  # a search's copy → path for its clones
+COPY = ""  # the note of a search's copy of a user's estimator
 
 
-def note_for_clones(estimator: Any) -> str | None:
-    """Path that all clones of this estimator share, if a search is cloning it; else None."""
+def note_for_clone(estimator: Any, note: str | None) -> str | None:
+    """The note for a clone of an estimator that has this note itself. None unless a search is cloning."""
     frame: Any = sys._getframe(2)
     while frame and frame.f_globals.get("__name__") == CLONE:
         frame = frame.f_back
     if frame is None or frame.f_globals.get("__name__") != SEARCH:
         return None
+    if note is None:
+        return COPY
     if estimator not in NOTES:
         path = str(Path(tempfile.gettempdir()) / f"rosenblatt-search-{uuid.uuid4().hex}")
         NOTES[estimator] = path
@@ -37,7 +41,7 @@ def note_for_clones(estimator: Any) -> str | None:
 
 def warn_once(note: str | None, message: str, category: type[Warning], stacklevel: int) -> None:
     """Warn, unless a fit that shares the note has warned before."""
-    if note is None:
+    if not note:
         warnings.warn(message, category, stacklevel=stacklevel + 1)
         return
     try:
@@ -47,7 +51,7 @@ def warn_once(note: str | None, message: str, category: type[Warning], stackleve
     except OSError:
         pass  # a warning too many is better than none
     try:
-        warnings.warn(f"{message} (reported once for this search)", category, stacklevel=stacklevel + 1)
+        warnings.warn(message + AND_OTHERS, category, stacklevel=stacklevel + 1)
     except Warning:  # turned into an error by a filter: every fit has its own
         _remove(note)
         raise
