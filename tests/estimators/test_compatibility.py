@@ -19,7 +19,7 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from rosenblatt import OptionError, Perceptron, VotedPerceptron
+from rosenblatt import OptionError, Perceptron, VotedPerceptron, load, save
 
 X, Y = load_iris(return_X_y=True)
 PAIR = X[:100], Y[:100]
@@ -90,15 +90,18 @@ def test_votes_have_no_coef_to_sparsify():
         {"warm_start": True},
     ],
 )
-def test_a_class_of_weight_zero_stays_a_class(estimator, options):
+def test_a_class_of_weight_zero_stays_a_class(estimator, options, tmp_path):
     model = estimator(max_iter=5, **options).fit(X, Y, sample_weight=WEIGHTS)
     assert model.classes_.tolist() == [0, 1, 2]
     assert model.decision_function(X).shape == (150, 3)
     assert model.report_.n_rows <= 100
     assert set(model.predict(X[50:])) <= {1, 2}
     assert model.fit(X, Y, sample_weight=WEIGHTS).classes_.tolist() == [0, 1, 2]
-    pickled = pickle.loads(pickle.dumps(model))
-    np.testing.assert_array_equal(pickled.predict(X), model.predict(X))
+    save(tmp_path / "model", model)
+    for again in (pickle.loads(pickle.dumps(model)), load(tmp_path / "model")):
+        np.testing.assert_array_equal(again.predict(X), model.predict(X))
+        assert again.classes_.tolist() == [0, 1, 2]
+        assert again.t_ == model.t_
     if estimator is not VotedPerceptron:
         assert model.coef_.shape == (3, 4)
 
