@@ -331,4 +331,5 @@ def test_metadata_routing():
         model = AveragedPerceptron().set_fit_request(sample_weight=True).set_score_request(sample_weight=True)
         scores = cross_validate(model, *IRIS, params={"sample_weight": weights}, return_estimator=True, cv=3)
     for fitted in scores["estimator"]:
-        assert fitted.classes_.tolist() == [1, 2]
+        assert fitted.classes_.tolist() == [0, 1, 2]
+        assert set(fitted.predict(IRIS[0])) == {1, 2}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import fields
+from numbers import Integral
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -30,6 +31,7 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
 
     report_: Any  # once fitted, a learners.Report
     _learner_class: ClassVar[type[learners.Learner]]
+    _true_or_false: ClassVar[tuple[str, ...]] = ("warm_start", "certify_when_stalled")  # learners check the others
     _parameter_constraints: ClassVar[dict[str, Any]] = {}
 
     def __init__(
@@ -72,14 +74,15 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
 
         X: matrix, frame or scipy.sparse, rows are examples. y: any labels, one a row.
         coef_init, intercept_init: starting weights, zeros if not given.
-        sample_weight: how far a mistake on each row moves the weights; zero is not even a visit.
+        sample_weight: array of shape (n_samples,). Multiplies the update of a mistake. Rows of weight 0 are not
+            visited; a class of which all rows have weight 0 stays in ``classes_``.
         """
         with Rollback(self, Exception):
             X, y = self._validated(X, y, reset=True)
+            learner = self._new_learner()
             if self.warm_start and coef_init is None:
                 coef_init, intercept_init = self._warm_weights(y)
             given = {"sample_weight": sample_weight, "coef_init": coef_init, "intercept_init": intercept_init}
-            learner = self._new_learner()
             learner.fit(X, y, **given, on_stall=self._on_stall(X, y))
             for of_a_file in ("encoding_", "trained_"):  # before
                 self.__dict__.pop(of_a_file, None)
@@ -135,6 +138,12 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
         return _read_only(self._weights().b)
 
     @property
+    def t_(self) -> float:
+        """Number of visits so far, plus 1. A fit, warm or not, begins at 1, and ``partial_fit`` goes on counting."""
+        check_is_fitted(self, "learner_")
+        return 1.0 + self.learner_.visited
+
+    @property
     def certificate_(self) -> Any:
         """Whether a plane separates the rows, with proof; None where it was not asked (``report_.certified_rows``)."""
         check_is_fitted(self, "learner_")
@@ -160,7 +169,8 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
         self.n_iter_ = self.report_.n_epochs
 
     def _options(self) -> dict[str, Any]:
-        """The options of the learner, from the parameters as they are now."""
+        """The options of the learner, from the parameters as they are now, all of them checked."""
+        self._check_parameters()
         options = {field.name: getattr(self, field.name) for field in fields(learners.Options)}
         if self.tol is None:
             options |= {"tol": 0.0, "n_iter_no_change": None}
@@ -174,10 +184,16 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
             learner.on_epoch = _print_epoch
         return learner
 
+    def _check_parameters(self) -> None:
+        """Check the parameters that the learner does not know."""
+        for name in self._true_or_false:
+            if not isinstance(getattr(self, name), bool | np.bool_):
+                raise OptionError(f"{name} must be True or False; got {getattr(self, name)!r}.")
+        if not isinstance(self.verbose, Integral | np.bool_) or self.verbose < 0:
+            raise OptionError(f"verbose must be True, False or a whole number, at least 0; got {self.verbose!r}.")
+
     def _on_stall(self, X: Any, y: np.ndarray) -> Callable[[np.ndarray], Any] | None:
-        """What a run that stalls asks."""
-        if not isinstance(self.certify_when_stalled, bool | np.bool_):
-            raise OptionError(f"certify_when_stalled must be True or False; got {self.certify_when_stalled!r}.")
+        """Callback that searches for a separability certificate when training stalls."""
         return certify_on_stall(X, y, self.fit_intercept) if self.certify_when_stalled else None
 
     def _validated(self, X: Any, y: Any, reset: bool) -> tuple[Any, np.ndarray]:

@@ -1,6 +1,6 @@
 """The perceptron as a scikit-learn estimator: the last weights predict."""
 
-import warnings
+from numbers import Integral, Real
 from typing import Any
 
 from sklearn.exceptions import ConvergenceWarning
@@ -8,7 +8,8 @@ from sklearn.exceptions import ConvergenceWarning
 from rosenblatt import learners
 from rosenblatt.conventions import REASONS
 from rosenblatt.errors import OptionError
-from rosenblatt.estimators.base import BasePerceptron
+from rosenblatt.estimators.search_warnings import note_for_clone, warn_once
+from rosenblatt.estimators.sparse_coef import SparseCoef
 
 # Where training did not converge: what may help, by what is proven.
 NEXT_STEPS = {
@@ -19,7 +20,7 @@ NEXT_STEPS = {
 }
 
 
-class Perceptron(BasePerceptron):
+class Perceptron(SparseCoef):
     """The perceptron: the last weights predict (notes 000 to 004).
 
     Takes every argument of ``sklearn.linear_model.Perceptron``. Where the meaning differs:
@@ -28,7 +29,7 @@ class Perceptron(BasePerceptron):
         in mistakes, lower than the last by more than its share ``tol`` ("auto": a rule of the shape, at most 100
         epochs; tol=None or n_iter_no_change=None: never). scikit-learn stops when its loss is level.
     shuffle: False is order="given".
-    penalty: only None; scikit-learn's SGDClassifier has penalties. alpha and l1_ratio then have no use.
+    penalty: only None; scikit-learn's SGDClassifier has penalties. alpha and l1_ratio are checked and have no use.
     max_iter: None is 1000 epochs, or 100,000 updates in order "first-mistake" and "random-mistake".
     random_state: 0 by default, so that the same call gives the same bits; None takes a new seed each time.
     n_jobs: has no effect on the result and none on speed yet.
@@ -43,6 +44,8 @@ class Perceptron(BasePerceptron):
     """
 
     _learner_class = learners.Perceptron
+    _true_or_false = (*SparseCoef._true_or_false, "shuffle")
+    _search_note: str | None = None  # of clones that a grid search makes (search_warnings)
 
     def __init__(
         self,
@@ -76,20 +79,37 @@ class Perceptron(BasePerceptron):
         self.n_jobs = n_jobs
 
     def _options(self) -> dict[str, Any]:
-        if self.penalty is not None:
-            raise OptionError(
-                f"penalty must be None, the perceptron has none; got {self.penalty!r}: "
-                "use sklearn.linear_model.SGDClassifier(loss='perceptron', penalty=…) for one."
-            )
         options = super()._options()
         if not self.shuffle and self.order == "shuffled":
             options["order"] = "given"
         return options
 
+    def _check_parameters(self) -> None:
+        super()._check_parameters()
+        if self.penalty is not None:
+            raise OptionError(
+                f"penalty must be None, the perceptron has none; got {self.penalty!r}: "
+                "use sklearn.linear_model.SGDClassifier(loss='perceptron', penalty=…) for one."
+            )
+        if not isinstance(self.alpha, Real) or not self.alpha >= 0:
+            raise OptionError(f"alpha must be a number, at least 0; got {self.alpha!r}.")
+        if not isinstance(self.l1_ratio, Real) or not 0 <= self.l1_ratio <= 1:
+            raise OptionError(f"l1_ratio must be a number from 0 to 1; got {self.l1_ratio!r}.")
+        if self.n_jobs is not None and (not isinstance(self.n_jobs, Integral) or self.n_jobs == 0):
+            raise OptionError(f"n_jobs must be a whole number other than 0, or None; got {self.n_jobs!r}.")
+
+    def __sklearn_clone__(self) -> Any:
+        clone = super().__sklearn_clone__()
+        if (note := note_for_clone(self, self._search_note)) is not None:
+            clone._search_note = note
+        return clone
+
     def _warn(self) -> None:
+        note = self.__dict__.pop("_search_note", None)  # of this fit only: later ones are a user's own
         report = self.report_
         if report.reason in ("stalled", "not_separable", "max_iter"):
-            warnings.warn(
+            warn_once(
+                note,
                 f"Perceptron did not converge: {REASONS[report.reason]}, and {report.errors} of {report.n_rows} "
                 f"training rows are predicted wrong; {NEXT_STEPS[getattr(report.certificate, 'separable', None)]}",
                 ConvergenceWarning,

@@ -3,10 +3,10 @@
 from typing import Any
 
 from rosenblatt import learners
-from rosenblatt.estimators.base import BasePerceptron
+from rosenblatt.estimators.sparse_coef import SparseCoef
 
 
-class PocketPerceptron(BasePerceptron):
+class PocketPerceptron(SparseCoef):
     """Gallant's pocket algorithm: the weights with the longest run of correct visits predict.
 
     ratchet: in ``fit``, new weights stay in the pocket only if they make fewer training errors.

@@ -47,13 +47,16 @@ def total_weight(weights: float | np.ndarray, rows: np.ndarray) -> float:
 
 
 def factors_of(class_weight: Any, labels: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """One factor a label, all of whose rows are counted. "balanced": n / (number of classes × rows of the class)."""
+    """One factor a label, all of whose rows are counted. "balanced": n / (number of classes × rows of the class).
+
+    A class without rows is not counted among the classes, and its factor has no use.
+    """
     if isinstance(class_weight, Mapping):
         known = labels.tolist()
         if unknown := [label for label in class_weight if label not in known]:  # no error: a fold may lack a rare class
             warnings.warn(f"class_weight names {unknown[0]!r}, which is no class of y: it is ignored.", stacklevel=2)
         return given_factors(class_weight, labels)
-    return np.asarray(counts.sum() / (len(labels) * counts))
+    return np.asarray(counts.sum() / (np.count_nonzero(counts) * np.maximum(counts, 1)))
 
 
 def given_factors(class_weight: Mapping[Any, float], labels: np.ndarray) -> np.ndarray:

@@ -23,8 +23,8 @@ class Inputs(NamedTuple):
 
 
 class EncodedLabels(NamedTuple):
-    distinct: np.ndarray  # the labels of the visited rows, and others that are known, sorted
-    codes: np.ndarray  # for each row the number of its label; 0 for rows not visited
+    distinct: np.ndarray  # the known labels, sorted: at least those of the visited rows
+    codes: np.ndarray  # for each row the number of its label; 0 for a row whose label is not among them
 
 
 def validate(X: Any, y: Any, sample_weight: Any, folded: float) -> Inputs:
@@ -37,7 +37,12 @@ def validate(X: Any, y: Any, sample_weight: Any, folded: float) -> Inputs:
 
 
 def encode_labels(inputs: Inputs) -> EncodedLabels:
-    """The labels of the visited rows as codes."""
+    """The labels of all rows as codes. A class whose rows all weigh zero is a class nevertheless."""
+    return EncodedLabels(*encode(inputs.labels))
+
+
+def encode_visited_labels(inputs: Inputs) -> EncodedLabels:
+    """The labels of the visited rows as codes. In a stream, a class comes with its first visit."""
     if not len(inputs.visited):
         return EncodedLabels(inputs.labels[:0], np.zeros(len(inputs.labels), np.uint8))
     if len(inputs.visited) == len(inputs.labels):

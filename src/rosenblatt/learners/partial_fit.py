@@ -11,7 +11,7 @@ from rosenblatt.data.labels import plain_labels
 from rosenblatt.errors import DataError, OptionError, TrainingOverflow
 from rosenblatt.learners.class_weights import count_and_balance, given_factors
 from rosenblatt.learners.classes import Classes
-from rosenblatt.learners.inputs import Inputs, encode_labels, first_visited, validate, weight_rows_of
+from rosenblatt.learners.inputs import Inputs, encode_visited_labels, first_visited, validate, weight_rows_of
 from rosenblatt.learners.interrupts import ctrl_c_noted
 from rosenblatt.learners.report import report_of
 from rosenblatt.learners.rollback import Rollback
@@ -82,7 +82,7 @@ def _arriving(learner: "Learner", inputs: Inputs, named: Any) -> tuple[Classes, 
         if options.sign_of_zero:
             classes.arrive_with_sign(named, named=True)
     block, rows, weights = inputs.block, inputs.visited, inputs.weights
-    labels = encode_labels(inputs)
+    labels = encode_visited_labels(inputs)
     classes.know(labels.distinct)
     if isinstance(options.class_weight, Mapping) and len(rows):
         weights = weights * given_factors(options.class_weight, labels.distinct)[labels.codes]
