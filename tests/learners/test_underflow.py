@@ -12,6 +12,8 @@ from helpers.cached_scores import cache_scores_always
 from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted, score_cache
 from rosenblatt.models import voted
 
+pytestmark = pytest.mark.compiled  # many visits
+
 LEARNERS = [Perceptron, Averaged, Voted, Pocket]
 SCALES = [1e-150, 3e-162, 1e-163, 1e-200, 1e-310]
 N_LONG = 150  # sets of each test with --long
