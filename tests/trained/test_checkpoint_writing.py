@@ -31,7 +31,7 @@ def full_disk(monkeypatch):
 def warned(path, **options):
     """A run, and the lines that warned."""
     with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+        warnings.simplefilter("always", DataWarning)
         trained = rosenblatt.train(path, **OPTIONS, **options)
     return trained, [str(warning.message) for warning in caught]
 
