@@ -145,7 +145,7 @@ class DataTypeError(DataError, TypeError):
 
 
 class DataWarning(UserWarning):
-    """Data of which a part is not used."""
+    """Data of which a part is not used, or a checkpoint that could not be written."""
 
 
 def check_choice(name: str, value: Any, choices: Iterable[str], *, quoted: bool = False) -> None:

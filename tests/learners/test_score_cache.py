@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from helpers.cached_scores import cache_scores_always
 from hypothesis import given, settings, strategies as st
 
 from rosenblatt import learners
@@ -15,10 +16,7 @@ from rosenblatt.loops.scoring import score
 @pytest.fixture
 def keeping(monkeypatch):
     """Keep scores wherever it could be thought of, on data far too small for it; tells how often it was done."""
-    monkeypatch.setattr(score_cache, "WORTH_KEEPING", -np.inf)
-    monkeypatch.setattr(score_cache, "COST_OF_A_LOOK", -1)
-    monkeypatch.setattr(score_cache, "COST_OF_A_MOVE", 0)
-    monkeypatch.setattr(score_cache_columns.Columns, "cost", lambda self, count: 0.0)
+    cache_scores_always(monkeypatch)
     calls = []
     learn_cached = score_cache.learn_cached
 
@@ -84,10 +82,7 @@ def test_any_run(seed, n_classes, sparse, decimals, scale, room, options, rates)
     if len(np.unique(y)) < 2:
         return
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(score_cache, "WORTH_KEEPING", -np.inf)
-        patch.setattr(score_cache, "COST_OF_A_LOOK", -1)
-        patch.setattr(score_cache, "COST_OF_A_MOVE", 0)
-        patch.setattr(score_cache_columns.Columns, "cost", lambda self, count: 0.0)
+        cache_scores_always(patch)
         patch.setattr(
             score_cache_columns, "MAX_BYTES", room * 2 * 30 + (X.data.nbytes + X.indices.nbytes if sparse else 0)
         )

@@ -183,6 +183,7 @@ class TrainingRun:
 
     def save(self, path: str | os.PathLike[str], trained: Trained, command: list[str] | None) -> None:
         """Write the model, with all that it takes to train it again. No checkpoint is needed then."""
+        from rosenblatt.trained.checkpoint import remove
         from rosenblatt.trained.model_files import save
         from rosenblatt.trained.provenance import origin_of
 
@@ -191,7 +192,7 @@ class TrainingRun:
             trained.origin = origin_of(self.reader, self._call(trained), command)
         save(path, trained)
         if self.run.checkpoint is not None:
-            Path(self.run.checkpoint).unlink(missing_ok=True)
+            remove(self.run.checkpoint)
 
     def write_page(self, path: str | os.PathLike[str], trained: Trained, command: str) -> None:
         """Write the report as a page. command: as it was typed, or called."""

@@ -1,7 +1,8 @@
 """A student's function: found in a file, called, and what it returns as plain numbers.
 
-This file is also the program that runs in a process of its own: python calls.py FILE FUNCTION AVERAGED ARRAYS. It reads
-a set a line as JSON, and answers each with a line. It imports the standard library only, so that it starts fast.
+This file is also the program that runs in a process of its own: python call.py FILE FUNCTION AVERAGED ARRAYS. It reads
+one set per line as JSON, and answers each with a line that has its number. It imports the standard library only, so
+that it starts fast.
 """
 
 import inspect
@@ -20,6 +21,7 @@ from typing import Any
 EPOCHS = ("epochs", "epoch", "n_epochs", "num_epochs", "max_epochs", "max_iter", "maxiter", "n_iter", "iterations", "t")
 NAMES = ("perceptron", "train", "fit", "train_perceptron", "perceptron_train")
 AVERAGED_NAMES = ("averaged_perceptron", "averaged", "average_perceptron", "train_averaged")
+MAX_LINE = 1_000_000  # characters of an answer
 
 Call = Callable[[Any, Any, int], Any]
 Reply = dict[str, Any]  # {"value": …}, or {"fault": a phrase, "kind": …, "line": …}
@@ -141,8 +143,16 @@ def main(path: str, name: str, averaged: str, arrays: str) -> None:
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
 
-    def tell(reply: Reply) -> None:
-        answers.write(json.dumps(reply) + "\n")
+    process = os.getpid()
+
+    def tell(number: int, reply: Reply) -> None:
+        if os.getpid() != process:
+            os._exit(0)  # a copy that the student has forked
+        line = json.dumps({"number": number, **reply})
+        if len(line) > MAX_LINE:
+            fault = f"returns more than can be read, over {MAX_LINE:,} characters"
+            line = json.dumps({"number": number, "fault": fault, "kind": "nonsense", "line": None})
+        answers.write(line + "\n")
         answers.flush()
 
     try:
@@ -151,12 +161,12 @@ def main(path: str, name: str, averaged: str, arrays: str) -> None:
     except BaseException as error:
         fault = fault_of(error, path)
     if fault:
-        tell(fault)
+        tell(0, fault)
         return
     call = call_of(getattr(module, name))
-    tell({"function": name})
-    for line in questions:
-        tell(answered(call, json.loads(line), path, arrays == "True"))
+    tell(0, {"function": name})
+    for number, line in enumerate(questions, 1):
+        tell(number, answered(call, json.loads(line), path, arrays == "True"))
 
 
 if __name__ == "__main__":

@@ -5,11 +5,7 @@ import io
 import json
 import math
 import os
-import queue
-import signal
-import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -19,9 +15,11 @@ from rosenblatt.display import counted
 from rosenblatt.errors import OptionError, option
 from rosenblatt.grading import call
 from rosenblatt.grading.problems import Problem, Weights
+from rosenblatt.grading.process import LineProcess
 
 LAST_MOMENTS = 5.0  # seconds for a process to end that has closed its streams
 MUCH_LONGER = 10  # than any call before: one that waits so long does not return, one that waits less is only slow
+MAX_TEXT = 300  # characters of a fault
 
 
 class Fault(NamedTuple):
@@ -34,7 +32,11 @@ class Fault(NamedTuple):
     @property
     def is_final(self) -> bool:
         """Whether nothing more can be asked: the process is gone, or never came to be."""
-        return self.kind in ("hangs", "slow", "dies", "load")
+        return self.kind in ("hangs", "slow", "dies", "load", "pipe")
+
+
+WRITES_TO_PIPE = Fault("writes to the pipe by which it is graded", "pipe")
+CLOSES_PIPE = Fault("closes the pipe by which it is graded", "pipe")
 
 
 class Answer(NamedTuple):
@@ -96,7 +98,8 @@ class FileStudent:
         self.path = Path(path).resolve()
         self.name, self.function, self.timeout = Path(path).name, function or "", timeout
         self._options, self._bias = (str(averaged), str(arrays)), bias
-        self._process: subprocess.Popen[str] | None = None
+        self._process: LineProcess | None = None
+        self._asked = 0  # sets, of the process
         self._spent = self._longest = 0.0  # seconds that were waited for the process, in all and for one answer
 
     def __enter__(self) -> "FileStudent":
@@ -113,9 +116,9 @@ class FileStudent:
     def answer(self, problem: Problem, limit: float | None = None) -> Answer | Fault:
         if self._process is None and (fault := self._start()):
             return fault
-        with contextlib.suppress(OSError):  # where it is gone, the answers have ended, too
-            self._process.stdin.write(json.dumps(_question(problem)) + "\n")  # type: ignore[union-attr]
-            self._process.stdin.flush()  # type: ignore[union-attr]
+        assert self._process is not None
+        self._process.send(json.dumps(_question(problem)))
+        self._asked += 1
         before = self._spent
         reply = self._reply(self.seconds_left if limit is None else min(limit, self.seconds_left))
         took = self._spent - before
@@ -124,78 +127,78 @@ class FileStudent:
                 return Fault(f"is too slow for {self.timeout:g} s in all: {option('timeout')} gives it more", "slow")
             return reply
         self._longest = max(self._longest, took)
-        return _read(reply, problem, self._bias)
+        with contextlib.suppress(RecursionError):  # lists in lists that no function returns
+            return _read(reply, problem, self._bias)
+        self._end()
+        return WRITES_TO_PIPE
 
     def restart(self) -> None:
         self._end()
 
     def _start(self) -> Fault | None:
         """Run the file, and wait until its function is there."""
-        # -P: what lies beside calls.py is not to be imported; -B: nothing is written beside the student's file.
+        # -P: what lies beside call.py is not to be imported; -B: nothing is written beside the student's file.
         command = [sys.executable, "-B", "-P", call.__file__, str(self.path), self.function, *self._options]
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd=self.path.parent,
-            encoding="utf-8",
-            start_new_session=True,  # Ctrl-C is ours, and children of the student end with him
-        )
-        self._replies: queue.Queue[str] = queue.Queue()
-        threading.Thread(target=_forward, args=(self._process.stdout, self._replies), daemon=True).start()
+        self._process, self._asked = LineProcess(command, self.path.parent), 0
         reply = self._reply(self.seconds_left)
         if isinstance(reply, Fault):
             return reply._replace(text=f"{reply.text} while the file is imported", kind="load")
         if "fault" in reply:
             self._end()
             hint = f": {option('function')} names the one to grade" if reply["kind"] == "several" else ""
-            return Fault(reply["fault"] + hint, "load", reply["line"])
-        self.function = reply["function"]
+            return Fault(reply["fault"][:MAX_TEXT] + hint, "load", reply.get("line"))
+        self.function = reply["function"][:MAX_TEXT]
         return None
 
     def _reply(self, limit: float) -> Any:
-        """The next line of the process as JSON, or a Fault where none comes."""
+        """The next line of the process as JSON, or a Fault where none comes. The time counts as the student's."""
         began = time.monotonic()
         try:
-            line = self._replies.get(timeout=max(0.0, limit))
-        except queue.Empty:
-            self._end()
-            return Fault(f"does not return within {self.timeout:g} s", "hangs")
+            return self._next(limit)
         finally:
             self._spent += time.monotonic() - began
+
+    def _next(self, limit: float) -> Any:
+        assert self._process is not None
+        try:
+            line = self._process.line(limit)
+            reply = json.loads(line) if line else None
+            if line and not _is_reply(reply, self._asked):
+                raise ValueError
+        except TimeoutError:
+            self._end()
+            return Fault(f"does not return within {self.timeout:g} s", "hangs")
+        except (ValueError, OverflowError, RecursionError):
+            self._end()
+            return WRITES_TO_PIPE
         if line:
-            return json.loads(line)
+            return reply
         code = self._end(LAST_MOMENTS)
+        if code is None:
+            return CLOSES_PIPE
         ending = f"by signal {-code}" if code < 0 else f"with exit code {code}"
         return Fault(f"ends the process, {ending}", "dies")
 
-    def _end(self, patience: float = 0.0) -> int:
-        """End the process and its children; returns its exit code, if it has ended by itself."""
+    def _end(self, patience: float = 0.0) -> int | None:
+        """End the process; returns its exit code, if it has ended by itself."""
         process, self._process = self._process, None
-        if process is None:
-            return 0
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(patience)
-        code = process.poll()
-        with contextlib.suppress(OSError):
-            if hasattr(os, "killpg"):
-                os.killpg(process.pid, signal.SIGKILL)
-            else:
-                process.kill()
-        process.wait()
-        for stream in (process.stdin, process.stdout):
-            with contextlib.suppress(OSError):
-                stream.close()  # type: ignore[union-attr]
-        return code or 0
+        return None if process is None else process.end(patience)
 
 
-def _forward(stream: Any, replies: "queue.Queue[str]") -> None:
-    """Lines of a process into a queue, of which one can ask for the next with a time limit; at the end nothing."""
-    with contextlib.suppress(ValueError, OSError):  # closed meanwhile
-        for line in stream:
-            replies.put(line)
-    replies.put("")
+def _is_reply(reply: Any, number: int) -> bool:
+    """Whether a line is of the form that ``call`` answers a question of this number in, or the first line."""
+    if not isinstance(reply, dict) or type(reply.get("number")) is not int or reply["number"] != number:
+        return False
+    if "fault" in reply:
+        texts = isinstance(reply["fault"], str) and isinstance(reply.get("kind"), str)
+        return texts and (reply.get("line") is None or type(reply["line"]) is int)
+    return isinstance(reply.get("function"), str) if number == 0 else "value" in reply and _is_plain(reply["value"])
+
+
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, dict):
+        return isinstance(value.get("type"), str)
+    return isinstance(value, int | float) or (isinstance(value, list) and all(map(_is_plain, value)))
 
 
 def _question(problem: Problem) -> dict[str, Any]:
@@ -206,7 +209,7 @@ def _question(problem: Problem) -> dict[str, Any]:
 def _read(reply: Any, problem: Problem, bias: bool) -> Answer | Fault:
     """What came back as weights, or what is wrong with it."""
     if "fault" in reply:
-        return Fault(reply["fault"], reply["kind"], reply["line"])
+        return Fault(reply["fault"][:MAX_TEXT], reply["kind"], reply.get("line"))
     value, d = reply["value"], problem.n_features
     must = f"must return w{', b' * bias}, here a list of {counted(d, 'number')}{' and a number' * bias}"
     last = _weights(value, d, bias)
@@ -265,4 +268,5 @@ def _text(value: Any) -> str:
         return "nothing, None" if value["type"] == "None" else f"a {value['type']}"
     if not isinstance(value, list):
         return "a number"
-    return "[" + ", ".join(_text(part) if isinstance(part, dict | list) else f"{part:g}" for part in value[:6]) + "]"
+    parts = (_text(part) if isinstance(part, dict | list) else f"{(_flat(part) or [0.0])[0]:g}" for part in value[:6])
+    return "[" + ", ".join(parts) + "]"

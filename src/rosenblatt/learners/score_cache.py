@@ -13,6 +13,7 @@ import numpy as np
 from rosenblatt.data.blocks import Block, slice_rows
 from rosenblatt.learners.score_cache_columns import LONG_ENOUGH, Columns
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Scratch, Weights, scratch_for
+from rosenblatt.loops.error_bounds import SHORTEST
 from rosenblatt.loops.score_cache import VAIN_PENDING, VAIN_ROUNDED, CachedScores, apply_deferred, learn_cached
 from rosenblatt.loops.scoring import score
 from rosenblatt.loops.threads import in_slices
@@ -127,7 +128,7 @@ class ScoreCache:
             place=columns.place,
             used=columns.used,
             drift=Weights(np.zeros((1, self.block.n_features)), np.zeros(1)),
-            bound=np.array([0.0, LONG_ENOUGH * longest, 0.0]),
+            bound=np.array([0.0, LONG_ENOUGH * max(longest, SHORTEST), 0.0]),
             counts=np.zeros(3, np.int64),
             patience=float(columns.cost(0) / self._cost_of_visit),  # visits in vain that cost as much as columns
             scratch=scratch_for(weights),

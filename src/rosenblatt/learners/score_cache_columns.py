@@ -8,6 +8,7 @@ import numpy as np
 from rosenblatt.data.blocks import Block
 from rosenblatt.loops.arguments import Rule
 from rosenblatt.loops.csr import transpose
+from rosenblatt.loops.error_bounds import SHORTEST
 from rosenblatt.loops.rows import CSR, Dense
 from rosenblatt.loops.score_cache import COSINE, cosines_of
 from rosenblatt.loops.scoring import lengths
@@ -39,8 +40,7 @@ class Columns:
         self._filled = 0  # columns in use, until all are
         self.row_lengths = np.empty(n_rows)
         lengths(self.block.rows, 1.0 if has_bias else 0.0, self.row_lengths)
-        self.row_lengths *= LONG_ENOUGH
-        self.row_lengths[self.row_lengths == 0.0] = 1.0
+        self.row_lengths = LONG_ENOUGH * np.maximum(self.row_lengths, SHORTEST)
         if isinstance(self.block.rows, CSR):
             self._transposed = self._transpose(self.block.rows)
 
@@ -78,8 +78,7 @@ class Columns:
     def _compute_dense(self, stored: Dense, rows: np.ndarray, places: np.ndarray) -> None:
         """A product of matrices. ε allows for any order of additions."""
         scaled = self.rule.rate * np.asarray(stored.values[rows], np.float64)
-        row_lengths = np.sqrt(np.square(scaled).sum(axis=1) + self.rule.bias_rate**2)
-        row_lengths[row_lengths == 0.0] = 1.0
+        row_lengths = np.maximum(np.sqrt(np.square(scaled).sum(axis=1) + self.rule.bias_rate**2), SHORTEST)
         self.lengths[places] = row_lengths
         scaled *= (COSINE / row_lengths)[:, None]
         bias = COSINE * self.rule.bias_rate / row_lengths

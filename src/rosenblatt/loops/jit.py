@@ -1,15 +1,18 @@
 """The one decorator of compiled code.
 
 A loop releases the GIL, keeps the order of its additions (no fastmath) and is cached on disk where a
-folder can be written.
+folder can be written. Nothing that is wrong with the cache stops a run: the loop is compiled again.
 """
 
-from collections.abc import Callable
-from contextlib import suppress
+import io
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core.caching import FunctionCache
+from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.extending import register_jitable
 
 settings: Any = numba.config
@@ -22,6 +25,47 @@ OPTIONS: dict[str, Any] = {"nogil": True, "fastmath": False, "error_model": "num
 INLINED: Any = {"forceinline": True, "_nrt": False}
 
 
+class CheckedFiles(IndexDataCacheFile):
+    """The files of one loop: an index and machine code for each signature, each file with a checksum at its end.
+
+    Damaged code could end the process, and so could code of another signature: two processes that write at a time can
+    give both one name. So the code is stored with its signature.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        super().save(key, (key, data))
+
+    def load(self, key: Any) -> Any:
+        stored_key, data = super().load(key) or (None, None)
+        return data if stored_key == key else None
+
+    def _load_index(self) -> Any:
+        try:
+            return super()._load_index() if _is_whole(self._index_path) else {}
+        except Exception:  # it cannot be read, or names a class that this version does not have
+            return {}
+
+    def _load_data(self, name: str) -> Any:
+        return super()._load_data(name) if _is_whole(self._data_path(name)) else None
+
+    @contextmanager
+    def _open_for_write(self, filepath: str) -> Iterator[io.BytesIO]:
+        with super()._open_for_write(filepath) as file:
+            content = io.BytesIO()
+            yield content
+            file.write(content.getvalue() + checksum(content.getvalue()))
+
+
+def checksum(content: bytes) -> bytes:
+    """CRC-32 in four bytes; Numba does not read on to them."""
+    return zlib.crc32(content).to_bytes(4, "little")
+
+
+def _is_whole(path: str) -> bool:
+    content = Path(path).read_bytes()
+    return checksum(content[:-4]) == content[-4:]
+
+
 class CachedCode(FunctionCache):
     """Machine code from disk, without what only compiling needs.
 
@@ -29,12 +73,22 @@ class CachedCode(FunctionCache):
     read refers to none of them, and Numba fills them by itself before it compiles.
     """
 
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        stamp = self._impl.locator.get_source_stamp()
+        self._cache_file = CheckedFiles(self._cache_path, self._impl.filename_base, stamp)
+
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        with self._guard_against_spurious_io_errors():
+        code = None
+        with suppress(Exception):  # whatever it is, the loop can be compiled
             code = self._load_overload(sig, target_context)
         if code is None:
             _start_without_blas()
         return code
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with suppress(OSError):  # a full disk, a folder that is gone: the next run compiles again
+            self._save_overload(sig, data)
 
 
 def _start_without_blas() -> None:
@@ -57,7 +111,7 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a loop on its first call, with the machine code kept on disk if possible."""
     loop: Any = compiler(**OPTIONS)(function)
     if COMPILING:
-        with suppress(RuntimeError):  # Numba found no folder it may write its cache to
+        with suppress(RuntimeError, OSError):  # Numba found no folder it may write its cache to
             loop._cache = CachedCode(function)
     return loop  # type: ignore[no-any-return]
 

@@ -6,7 +6,8 @@ moves the weights by d_i = (weight of the example) × |λ x_i| in the direction 
     s_j ← s_j + y_i d_i K_ij        with K_ij the cosine of λ x_i and x_j.
 
 Where column i of K is at hand this takes one multiply-add per row. But s_j is rounded differently from the score
-that decides, which is a dot product in eight lanes. Let ε bound the distance of the two, over l_j:
+that decides, which is a dot product in eight lanes. Let ε bound the distance of the two, over l_j (all lengths are
+taken as at least ``SHORTEST``, which covers underflow):
 
     y_j s_j > ε     the visit is right, whatever was rounded: nothing to do;
     otherwise       the row is scored by the weights themselves.
@@ -24,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.loops.csr import add_products
-from rosenblatt.loops.error_bounds import ROUNDING, SAFETY, dot_error
+from rosenblatt.loops.error_bounds import ROUNDING, SAFETY, SHORTEST, dot_error
 from rosenblatt.loops.jit import inlined, jit
 from rosenblatt.loops.multiclass import CORRECT
 from rosenblatt.loops.rows import U0, U1, at
@@ -40,7 +41,7 @@ class CachedScores(NamedTuple):
 
     scores: Any  # s_j, or s_jk for every class k, row after row
     columns: Any  # columns of K, as integers
-    lengths: Any  # for each column i, |λ x_i|
+    lengths: Any  # for each column i, |λ x_i|, at least SHORTEST
     reach: Any  # for each row i, at least |λ x_i|
     place: Any  # for each row its column, or −1
     used: Any  # for each column the last visit that used it
@@ -183,7 +184,7 @@ def cosines_of(rows, transposed, i, rule, row_lengths, scratch, cosines):
     for j in range(np.uint64(cosines.size)):
         scratch[U0, j] = rule.bias_rate
     squared = add_products(rows, transposed, i, rule.rate, rule.bias_rate * rule.bias_rate, scratch)
-    length = np.sqrt(squared) if squared > 0.0 else 1.0
+    length = max(np.sqrt(squared), SHORTEST)
     for j in range(np.uint64(cosines.size)):
         cosines[j] = np.int16(np.rint(COSINE * (scratch[U0, j] / (length * row_lengths[j]))))
     return length

@@ -7,7 +7,7 @@ import numpy as np
 
 from rosenblatt.data.blocks import Block, dense_slice, slice_rows
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights, as_order, scratch_for
-from rosenblatt.loops.error_bounds import ROUNDING, SAFETY, dot_error
+from rosenblatt.loops.error_bounds import ROUNDING, SAFETY, SHORTEST, dot_error
 from rosenblatt.loops.rows import Dense
 from rosenblatt.loops.scoring import lengths, score
 from rosenblatt.loops.voting import Ballots, Votes, settle_doubts, sum_votes
@@ -104,13 +104,14 @@ def _errors(run: VotedModel, support: Block) -> np.ndarray:
     """For each vote, how far its score from products can be from the weights' own, over the length of the row.
 
     The sums of products (in any order) of every step so far, the running sum, the weights' sums, and the lanes.
+    Rates and lengths are at least SHORTEST, against underflow.
     """
     support_lengths = np.empty(support.n_rows)
     lengths(support.rows, 1.0, support_lengths)
     steps = np.broadcast_to(run.support.weights, support.n_rows) * support_lengths
-    moved = steps[run.mistakes.row] * max(float(np.max(run.rule.rate)), run.rule.bias_rate)
+    moved = steps[run.mistakes.row] * max(float(np.max(run.rule.rate)), run.rule.bias_rate, SHORTEST)
     start = math.sqrt(float(np.square(run.start.w).sum(axis=1).max() + np.square(run.start.b).max()))
-    longest = SAFETY * (start + np.concatenate([[0.0], np.cumsum(moved)]))
+    longest = SAFETY * (max(start, SHORTEST) + np.concatenate([[0.0], np.cumsum(moved)]))
     sums = dot_error(support.n_features)
     of_steps = np.concatenate([[0.0], np.cumsum(moved * sums)])
     return np.asarray(SAFETY * (of_steps + 8.0 * ROUNDING * np.cumsum(longest) + sums * longest))

@@ -1,15 +1,17 @@
 """The checkpoint: an archive of a learner and of how far its run has come, so that a killed run can go on.
 
-It is written after every epoch, and at least every minute.
+It is written after every epoch, and at least every minute. Where it cannot be written, a warning says so and the
+run goes on; the checkpoint of an earlier epoch stays.
 """
 
 import glob
 import os
 import time
+import warnings
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from rosenblatt.errors import DataError, option, sentence_of, subject
+from rosenblatt.errors import DataError, DataWarning, Sentence, option, sentence_of, subject
 from rosenblatt.files.archives import read_archive, sweep_partials, write_archive
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.epochs import Progress
@@ -27,7 +29,7 @@ class Checkpoint:
 
     def __init__(self, path: str | os.PathLike[str], key: str) -> None:
         self.path, self.key = Path(path), key
-        self._epoch, self._written = 0, time.monotonic()
+        self._epoch, self._written, self._failed = 0, time.monotonic(), False
         folder = self.path.absolute().parent
         if not folder.is_dir():
             raise DataError(f"{subject('checkpoint')} must be in a folder that is there; {self.path} is not.")
@@ -48,7 +50,13 @@ class Checkpoint:
 
     def write(self, learner: Learner, progress: Progress) -> None:
         tree = {"key": self.key, "learner": state_of(learner), "progress": progress._asdict()}
-        write_archive(self.path, MAGIC, tree)
+        try:
+            write_archive(self.path, MAGIC, tree)
+            self._failed = False
+        except DataError as error:
+            if not self._failed:
+                _warn(f"written to {self.path}", error.__cause__, "training goes on, and tries again each epoch")
+            self._failed = True
         self._epoch, self._written = progress.epoch, time.monotonic()
 
     def resume(self, learner: Learner) -> Progress | None:
@@ -68,7 +76,21 @@ class Checkpoint:
         return progress
 
     def remove(self) -> None:
-        self.path.unlink(missing_ok=True)
+        remove(self.path)
+
+
+def remove(path: str | os.PathLike[str]) -> None:
+    """Remove a checkpoint that is not needed any more. Warn if that is not possible."""
+    try:
+        Path(path).unlink(missing_ok=True)
+    except OSError as error:
+        _warn(f"removed: {path}", error, "it is not needed any more")
+
+
+def _warn(what: str, error: BaseException | None, then: str) -> None:
+    reason = getattr(error, "strerror", None) or error
+    sentence = Sentence(f"{subject('checkpoint')} could not be {what} ({reason}): {then}")
+    warnings.warn(DataWarning(sentence), stacklevel=2)
 
 
 def _check_progress(progress: Progress) -> None:
