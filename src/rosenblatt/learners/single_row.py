@@ -69,10 +69,29 @@ class Singles:
             return self._first_guess()
         return self.settled().model.predict(self._block(values, columns)).tolist()[0]
 
+    def scores(self, values: np.ndarray, columns: np.ndarray) -> dict[Any, float]:
+        """The score of each known class for a row. Of two classes, one has the score 0."""
+        if self._labels:
+            scores = np.empty(len(self._b))
+            if self._averaging_sum is None:
+                loops.score_one(values, columns, self._w, self._b, scores)
+            else:
+                loops.score_one_by_average(values, columns, self._w, self._b, *self._averaging_sum, self.tally, scores)
+            if np.isfinite(scores).all():
+                return _by_label(self._labels, scores.tolist())
+        if not self.learner.n_features or not len(self.learner.classes.labels):
+            return dict.fromkeys(self._named_classes(), 0.0)
+        model = self.settled().model
+        scores = model.decision_function(self._block(values, columns)).ravel()
+        return _by_label(model.classes.tolist(), scores.tolist())
+
     def _first_guess(self) -> Any:
         """While all weights are zero, so are all scores: the first class, or the last where zero is positive."""
-        labels = [] if self.classes is None else np.unique(plain_labels("classes", self.classes)).tolist()
+        labels = self._named_classes()
         return labels[-1 if self.learner.options.sign_of_zero > 0 else 0] if labels else None
+
+    def _named_classes(self) -> list[Any]:
+        return [] if self.classes is None else np.unique(plain_labels("classes", self.classes)).tolist()
 
     def settled(self) -> Learner:
         """The learner, knowing of all rows so far."""
@@ -124,3 +143,9 @@ class Singles:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(**state)  # type: ignore[misc]
+
+
+def _by_label(labels: list[Any], scores: list[float]) -> dict[Any, float]:
+    """Scores by label. One score for two classes is the second's; a lone class needs none."""
+    scores = [0.0, *scores] if len(labels) == 2 else scores
+    return dict(zip(labels, scores, strict=True))

@@ -84,11 +84,7 @@ def winner_of_one(rows, places, weights, averaging_sum, c):
     """The winner under the weights, or under their average if there is an averaging sum."""
     best, winner = -np.inf, np.int64(0)
     for k in range(np.uint64(weights.b.size)):
-        if averaging_sum is None:
-            a = dot(rows, U0, weights.w, k) + weights.b[k]
-        else:
-            b = weights.b[k] - averaging_sum.b[k] / c
-            a = dot_average(rows, U0, weights.w, averaging_sum.w, c, k) + b
+        a = score_of_one(rows, weights, averaging_sum, c, k)
         if not np.isfinite(a):
             return OVERFLOW
         if weights.b.size == 1:
@@ -96,3 +92,28 @@ def winner_of_one(rows, places, weights, averaging_sum, c):
         if a > best or (a == best and places[k] < places[winner]):
             best, winner = a, np.int64(k)
     return winner
+
+
+@inlined
+def score_of_one(rows, weights, averaging_sum, c, k):
+    """The score of row ``k`` of the weights, or of their average if there is an averaging sum."""
+    if averaging_sum is None:
+        return dot(rows, U0, weights.w, k) + weights.b[k]
+    b = weights.b[k] - averaging_sum.b[k] / c
+    return dot_average(rows, U0, weights.w, averaging_sum.w, c, k) + b
+
+
+@jit
+def score_one(values, columns, w, b, scores):
+    """Write the score of each row of the weights. Scores that overflow are not finite."""
+    rows, weights = CSR(values, columns, (0, values.size)), Weights(w, b)
+    for k in range(np.uint64(b.size)):
+        scores[k] = score_of_one(rows, weights, None, np.inf, k)
+
+
+@jit
+def score_one_by_average(values, columns, w, b, sum_w, sum_b, tally, scores):
+    """As ``score_one``, by the average."""
+    rows, weights, averaging_sum = CSR(values, columns, (0, values.size)), Weights(w, b), Weights(sum_w, sum_b)
+    for k in range(np.uint64(b.size)):
+        scores[k] = score_of_one(rows, weights, averaging_sum, tally[VISITS] + 1.0, k)

@@ -63,6 +63,15 @@ class OnlinePerceptron:
             numeric(x)  # says by its name which value is bad
             raise
 
+    def _scores_one(self, x: Mapping[Any, Any]) -> dict[Any, float]:
+        """The score of each known class; {} while no class is known."""
+        layout = self._layout if self._layout.fill(x) else self._laid_out(numeric(x))
+        try:
+            return self._singles.scores(layout.values, layout.columns)
+        except RosenblattError:
+            numeric(x)  # says by its name which value is bad
+            raise
+
     def learn_one(self, x: Mapping[Any, Any], y: Any, w: float = 1.0) -> None:
         """Visit an example of label ``y``, whose mistake counts ``w`` times. If it fails, nothing has changed."""
         layout, size = self._layout, self._features.size
