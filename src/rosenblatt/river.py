@@ -13,10 +13,11 @@ except ModuleNotFoundError as error:
     raise ModuleNotFoundError('rosenblatt.river needs River: pip install "rosenblatt[river]".') from error
 
 from rosenblatt import online
+from rosenblatt.online.base import OnlinePerceptron
 
 
-class _Classifier(base.Classifier):
-    def predict_proba_one(self, x: Mapping[Any, Any]) -> dict[Any, float]:
+class _Classifier(OnlinePerceptron, base.Classifier):  # type: ignore[misc]
+    def predict_proba_one(self, x: Mapping[Any, Any], **_: Any) -> dict[Any, float]:
         """Softmax of the scores of the known classes; for two classes, the logistic function of the score.
 
         It rises with the score, so it ranks examples as the score does. It is not calibrated. {} while no class is
