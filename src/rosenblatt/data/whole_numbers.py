@@ -18,6 +18,12 @@ def is_rounded(number: int) -> bool:
     return abs(number) > EXACT_WHOLE and abs(number) < LARGEST and int(float(number)) != number
 
 
+def is_rounded_text(text: str | bytes) -> bool:
+    """Whether text is a whole number, written with digits only, that float64 would round."""
+    digits = text.strip()[1:] if text.strip()[:1] in ("+", "-", b"+", b"-") else text.strip()
+    return 16 <= len(digits) <= 400 and digits.isascii() and digits.isdigit() and is_rounded(int(digits))
+
+
 def rounded_sentence(subject: str, number: Any, place: str) -> str:
     return f"{subject} {RULE}; got {int(number)} in {place}: {NEXT_STEP}."
 
