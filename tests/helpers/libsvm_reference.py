@@ -77,4 +77,6 @@ def reference_number(word, rule):
         number = math.nan
     if not math.isfinite(number):
         raise Wrong(rule)
+    if is_whole(word.lstrip("+-")) and int(word) != number:
+        raise Wrong("whole numbers that float64 holds")
     return number

@@ -16,6 +16,7 @@ from rosenblatt import conventions, estimators, learners, save
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.files.encoding.encoder import Encoding
 from rosenblatt.files.formats import libsvm, vowpal
+from rosenblatt.trained.predictions import like_classes
 
 X = np.array([[1.0, 0.0], [0.0, 1.0], [2.0, 1.0], [1.0, 3.0]])
 Y = np.array([1, 0, 1, 0])
@@ -351,3 +352,14 @@ def test_a_learner_without_rows_predicts_nothing(tmp_path):
     np.savez(tmp_path / "d.npz", X=np.zeros((1, 2)), y=[1])
     with pytest.raises(DataError, match="^model must be one that was trained on rows; got Perceptron, which was not"):
         rosenblatt.predict(tmp_path / "m", tmp_path / "d.npz")
+
+
+def test_labels_beyond_float64_are_not_taken_for_one_another():
+    """Written as text they are matched by their number, which float64 would round."""
+    classes = np.array([1, 2**53, 2**53 + 2])
+    labels = np.array([f"+{2**53}", f"+{2**53 + 1}", "1.0"])
+    assert like_classes(labels, classes, "d").tolist() == [2**53, 2**53 + 1, 1]
+    assert like_classes(np.array([2**53 + 1, 1]), np.array([f"+{2**53}", "1.0"]), "d").tolist() == [
+        str(2**53 + 1),
+        "1.0",
+    ]

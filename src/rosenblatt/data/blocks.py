@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from rosenblatt.data.whole_numbers import check_whole_numbers
 from rosenblatt.errors import DataError
 from rosenblatt.loops.csr import first_disorder
 from rosenblatt.loops.rows import CSR, Dense
@@ -43,6 +44,7 @@ def block_of(X: Any) -> Block:
     """``X`` (a matrix, a frame, scipy.sparse) as a block, or a DataError. Finiteness is checked later."""
     if isinstance(X, Block):
         return X
+    check_whole_numbers(X)
     block = _sparse_block(X) if hasattr(X, "tocsr") else _dense_block(X)
     if block.n_rows == 0 or block.n_features == 0:
         raise DataError(f"X must have at least one row and one feature; got shape {(block.n_rows, block.n_features)}.")

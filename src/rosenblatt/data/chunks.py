@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.data.blocks import Block, join_blocks, some_rows
+from rosenblatt.data.labels import joined_labels
 from rosenblatt.loops.rows import Dense
 
 PAGE = 4096  # rows
@@ -57,7 +58,7 @@ def pages(chunks: Iterable[Chunk]) -> Iterator[list[Chunk]]:
 def joined(chunks: list[Chunk]) -> Chunk:
     """Chunks one after another, as one."""
     labels = [chunk.labels for chunk in chunks if chunk.labels is not None]
-    return Chunk(join_blocks([chunk.block for chunk in chunks]), np.concatenate(labels) if labels else None)
+    return Chunk(join_blocks([chunk.block for chunk in chunks]), joined_labels(labels) if labels else None)
 
 
 class Table(NamedTuple):

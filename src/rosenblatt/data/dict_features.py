@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.data.whole_numbers import RULE, is_rounded
 from rosenblatt.errors import DataError
 
 MAX_FEATURES = 2**31
@@ -115,6 +116,10 @@ def _finite(name: Any, value: Any) -> float:
         number = float(value) if isinstance(value, Real | np.bool_) else math.nan
     except OverflowError:
         number = math.nan
+    if isinstance(value, Integral) and is_rounded(int(value)):
+        raise DataError(
+            f"x {RULE}; got {value!r} for {name!r}: make it a string if it only names things, else divide it."
+        )
     if not math.isfinite(number):
         raise DataError(
             f"x must have finite numbers or strings as values; got {value!r} for {name!r}: replace it or leave it out."

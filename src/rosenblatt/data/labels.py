@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.conventions import NEGATIVE_LABELS
+from rosenblatt.data.whole_numbers import EXACT_WHOLE, is_rounded
 from rosenblatt.errors import DataError
 
 WIDEST_TABLE = 4096  # integer labels spread over no more than this are numbered by a table, not by sorting
@@ -26,7 +27,7 @@ def labels_of(y: Any, n_rows: int) -> np.ndarray:
 def plain_labels(name: str, y: Any) -> np.ndarray:
     """Labels as an array of numbers or of strings, which can be sorted and compared; or a DataError."""
     try:
-        labels = np.asarray(y)
+        labels = np.asarray(unrounded(y))
     except ValueError as error:
         raise DataError(f"{name} must have one label a row: {error}.") from error
     if labels.dtype.kind in "OT":
@@ -34,13 +35,53 @@ def plain_labels(name: str, y: Any) -> np.ndarray:
         if len(kinds) != 1 or None in kinds:
             shown = next((label for label in labels.ravel().tolist() if _kind(label) is None), labels.ravel()[:2])
             raise DataError(f"{name} must be all numbers or all strings, so that labels can be sorted; got {shown!r}.")
-        labels = np.array(labels.tolist())
+        labels = exact_labels(labels.ravel().tolist(), name).reshape(labels.shape)
     if labels.dtype.kind not in "biufUS":
         raise DataError(f"{name} must be numbers or strings; got {labels.dtype}.")
     if labels.dtype.kind == "f" and not np.isfinite(labels).all():
         i = int(np.flatnonzero(~np.isfinite(labels))[0])
         raise DataError(f"Input {name} contains NaN or infinity: got {labels.ravel()[i]} in row {i}.")
     return labels
+
+
+def unrounded(y: Any, name: str = "y") -> Any:
+    """``y`` itself, or an array of its labels where NumPy would round whole numbers among them."""
+    if isinstance(y, np.ndarray):
+        return y
+    labels = np.asarray(y)
+    if labels.dtype.kind != "f" or not np.abs(labels).max(initial=0) >= EXACT_WHOLE:
+        return y
+    return exact_labels(np.asarray(y, dtype=object).ravel().tolist(), name).reshape(labels.shape)
+
+
+def exact_labels(labels: list[Any], name: str = "y") -> np.ndarray:
+    """Labels of one kind as an array that holds each of them exactly; or a DataError.
+
+    NumPy makes float64 of [2**63 + 1, 1] and of [2**53 + 1, 0.5], which takes two labels for one.
+    """
+    array = np.array(labels)
+    if array.dtype.kind != "f" or not np.abs(array).max(initial=0) >= EXACT_WHOLE:
+        return array
+    rounded = [label for label in labels if isinstance(label, Integral) and is_rounded(int(label))]
+    if not rounded:
+        return array
+    if all(isinstance(label, Integral) or float(label).is_integer() for label in labels):
+        whole = [int(label) for label in labels]
+        for dtype in (np.int64, np.uint64):
+            if np.iinfo(dtype).min <= min(whole) and max(whole) <= np.iinfo(dtype).max:
+                return np.array(whole, dtype)
+    other = next(label for label in labels if label < 0 or not float(label).is_integer())
+    raise DataError(
+        f"{name} must have labels of one type of number; got {rounded[0]!r}, which float64 would round, and {other!r}: "
+        "write them as strings."
+    )
+
+
+def joined_labels(parts: list[np.ndarray]) -> np.ndarray:
+    """Labels of several parts, one after another, as an array that holds each of them exactly."""
+    if np.result_type(*parts).kind == "f" and any(part.dtype.kind in "iu" for part in parts):
+        return exact_labels([label for part in parts for label in part.tolist()])
+    return np.concatenate(parts)
 
 
 def _kind(label: Any) -> type | None:

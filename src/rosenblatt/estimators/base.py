@@ -12,6 +12,8 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 from rosenblatt import learners
+from rosenblatt.data.labels import unrounded
+from rosenblatt.data.whole_numbers import check_whole_numbers
 from rosenblatt.errors import DataError, DataTypeError, OptionError
 from rosenblatt.learners.report import ReportBelow
 from rosenblatt.learners.rollback import Rollback
@@ -201,7 +203,7 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
             raise DataError(f"{type(self).__name__} requires y to be passed, but the target y is None.")
         X = self._validated_rows(X, reset)
         try:
-            y = column_or_1d(y, warn=True)
+            y = column_or_1d(unrounded(y), warn=True)
             assert_all_finite(y, input_name="y")
             check_classification_targets(y)
         except (TypeError, ValueError) as error:
@@ -212,6 +214,7 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
         """What scikit-learn asks of X. Its values are checked by the learner, in one pass of its own."""
         if not reset:
             check_is_fitted(self, "learner_")
+        check_whole_numbers(X)  # scikit-learn would round them
         try:
             return validate_data(
                 self, X, reset=reset, accept_sparse="csr", dtype=FLOATS, order="C", ensure_all_finite=False

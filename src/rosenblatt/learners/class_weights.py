@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.data.labels import exact_labels
 from rosenblatt.errors import DataError, OptionError, subject
 from rosenblatt.learners.options import Options
 from rosenblatt.loops.class_balance import running_balance
@@ -72,7 +73,7 @@ def given_factors(class_weight: Mapping[Any, float], labels: np.ndarray) -> np.n
 
 def balanced_by_counts(counts: Mapping[Any, int]) -> dict[Any, float]:
     """The balanced factor of each label, for a file whose rows have been counted."""
-    labels = np.array(sorted(counts))
+    labels = exact_labels(sorted(counts))
     factors = factors_of("balanced", labels, np.array([counts[label] for label in labels.tolist()]))
     return dict(zip(labels.tolist(), factors.tolist(), strict=True))
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.conventions import NEGATIVE_LABELS, POSITIVE_LABELS
+from rosenblatt.data.labels import exact_labels
 from rosenblatt.errors import DataError
 from rosenblatt.learners.weights import as_pair
 from rosenblatt.loops.arguments import Weights
@@ -64,8 +65,12 @@ class Classes:
         if self._dtype is not None and kind != _kind(self._dtype):
             was, now = self.labels.tolist()[0], labels.tolist()[0]
             raise DataError(f"y must have labels of one kind; got {now!r} after {was!r}.")
-        self._dtype = labels.dtype if self._dtype is None else np.promote_types(self._dtype, labels.dtype)
-        self._known.update(labels.tolist())
+        known = self._known.union(labels.tolist())
+        dtype = labels.dtype if self._dtype is None else np.promote_types(self._dtype, labels.dtype)
+        if dtype.kind == "f":  # also of int64 and uint64
+            exact = exact_labels(sorted(known)).dtype
+            dtype = dtype if exact.kind == "f" else exact
+        self._dtype, self._known = dtype, known
 
     def arrive(self, labels: np.ndarray) -> None:
         """Name the next rows, in the order in which the labels are first visited."""

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.data.blocks import Block, all_rows, block_of, radius_of
-from rosenblatt.data.labels import encode, labels_of, smallest
+from rosenblatt.data.labels import encode, exact_labels, labels_of, smallest
 from rosenblatt.learners.class_weights import sample_weights, visited_rows
 from rosenblatt.learners.classes import Classes
 
@@ -65,8 +65,8 @@ def with_other_class(labels: EncodedLabels) -> EncodedLabels:
         case bytes():
             other = b"(not %b)" % lone
         case _:
-            other = -lone or 1
-    both = np.array(sorted([lone, other]))
+            other = 0 if lone > 2**63 else -lone or 1  # −y of the largest uint64 is no label
+    both = exact_labels(sorted([lone, other]))
     return EncodedLabels(both, labels.codes + np.uint8(lone > other))
 
 

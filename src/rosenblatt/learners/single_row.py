@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.data.blocks import Block
+from rosenblatt.data.dict_features import numeric
 from rosenblatt.data.labels import plain_labels
 from rosenblatt.errors import DataError
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.classes import UNNAMED
 from rosenblatt.learners.report import report_of
 from rosenblatt.loops import single_row as loops
+from rosenblatt.loops.error_bounds import SAFE
 from rosenblatt.loops.multiclass import OVERFLOW
 from rosenblatt.loops.rows import CSR
 
@@ -32,20 +34,19 @@ class Singles:
         self.learner, self.classes, self._n_features = learner, classes, n_features
         self._begin()
 
-    def learn(self, values: np.ndarray, columns: np.ndarray, label: Any, weight: float) -> None:
-        """Visit a row: its values, in rising columns."""
+    def learn(self, values: np.ndarray, columns: np.ndarray, label: Any, weight: float, x: Any) -> None:
+        """Visit a row: its values, in rising columns. x: the dict they come from, checked where they are large."""
         try:
-            true = self._rows.get(label, NO_ROW)
+            row = self._rows.get(label, NO_ROW)
         except TypeError as error:
             raise DataError(f"y must be a number or a string; got {label!r}.") from error
-        if true != NO_ROW:
-            w, b, scratch, tally = self._w, self._b, self._scratch, self.tally
-            if self._averaging_sum is None:
-                winner = loops.learn_one(values, columns, true, weight, w, b, scratch, tally)
-            else:
-                winner = loops.learn_one_by_average(
-                    values, columns, true, weight, w, b, *self._averaging_sum, scratch, tally
-                )
+        if row != NO_ROW:
+            if self._visit(values, columns, row, weight) != OVERFLOW:
+                return
+            numeric(x)
+            self.tally[loops.LIMIT] = SAFE
+            winner = self._visit(values, columns, row, weight)
+            self.tally[loops.LIMIT] = loops.EXACT
             if winner != OVERFLOW:
                 return
         block = self._block(values, columns)
@@ -54,25 +55,55 @@ class Singles:
         finally:
             self._begin()  # a call that failed, too, may have put other arrays in the place of those at hand
 
-    def predict(self, values: np.ndarray, columns: np.ndarray) -> Any:
-        """The label of a row."""
+    def _visit(self, values: np.ndarray, columns: np.ndarray, row: int, weight: float) -> Any:
+        w, b, scratch, tally = self._w, self._b, self._scratch, self.tally
+        if self._averaging_sum is None:
+            return loops.learn_one(values, columns, row, weight, w, b, scratch, tally)
+        return loops.learn_one_by_average(values, columns, row, weight, w, b, *self._averaging_sum, scratch, tally)
+
+    def predict(self, values: np.ndarray, columns: np.ndarray, x: Any) -> Any:
+        """The label of a row. x: the dict that its values come from, checked where they are large."""
         if self._labels:
-            if self._averaging_sum is None:
-                winner = loops.predict_one(values, columns, self._places, self._w, self._b)
-            else:
-                winner = loops.predict_one_by_average(
-                    values, columns, self._places, self._w, self._b, *self._averaging_sum, self.tally
-                )
+            winner = self._winner(values, columns, loops.EXACT)
+            if winner == OVERFLOW:
+                numeric(x)
+                winner = self._winner(values, columns, math.inf)
             if winner != OVERFLOW:
                 return self._labels[winner]
         if not self.learner.n_features or not len(self.learner.classes.labels):
             return self._first_guess()
         return self.settled().model.predict(self._block(values, columns)).tolist()[0]
 
+    def _winner(self, values: np.ndarray, columns: np.ndarray, limit: float) -> Any:
+        if self._averaging_sum is None:
+            return loops.predict_one(values, columns, self._places, self._w, self._b, limit)
+        return loops.predict_one_by_average(
+            values, columns, self._places, self._w, self._b, *self._averaging_sum, self.tally, limit
+        )
+
+    def scores(self, values: np.ndarray, columns: np.ndarray) -> dict[Any, float]:
+        """The score of each known class for a row. Of two classes, one has the score 0."""
+        if self._labels:
+            scores = np.empty(len(self._b))
+            if self._averaging_sum is None:
+                loops.score_one(values, columns, self._w, self._b, scores)
+            else:
+                loops.score_one_by_average(values, columns, self._w, self._b, *self._averaging_sum, self.tally, scores)
+            if np.isfinite(scores).all():
+                return _by_label(self._labels, scores.tolist())
+        if not self.learner.n_features or not len(self.learner.classes.labels):
+            return dict.fromkeys(self._named_classes(), 0.0)
+        model = self.settled().model
+        scores = model.decision_function(self._block(values, columns)).ravel()
+        return _by_label(model.classes.tolist(), scores.tolist())
+
     def _first_guess(self) -> Any:
         """While all weights are zero, so are all scores: the first class, or the last where zero is positive."""
-        labels = [] if self.classes is None else np.unique(plain_labels("classes", self.classes)).tolist()
+        labels = self._named_classes()
         return labels[-1 if self.learner.options.sign_of_zero > 0 else 0] if labels else None
+
+    def _named_classes(self) -> list[Any]:
+        return [] if self.classes is None else np.unique(plain_labels("classes", self.classes)).tolist()
 
     def settled(self) -> Learner:
         """The learner, knowing of all rows so far."""
@@ -95,7 +126,7 @@ class Singles:
     def _begin(self) -> None:
         """Have at hand what the compiled calls need."""
         learner = self.learner
-        self.tally = np.zeros(7)
+        self.tally = np.zeros(8)
         self._rows: dict[Any, int] = {}  # the row of the weights that each class has
         self._labels: list[Any] = []  # of those rows, where all classes have one
         if not learner.n_features:
@@ -103,7 +134,7 @@ class Singles:
         self._n_features = learner.n_features
         rule, classes = learner.rule, learner.classes
         reach = max(rows.largest() for rows in learner.vectors())
-        self.tally[:] = learner.visited, learner.n_mistakes, 0.0, reach, *rule
+        self.tally[:] = learner.visited, learner.n_mistakes, 0.0, reach, *rule, loops.EXACT
         self._rows = {label: row for row, label in enumerate(classes.rows) if label is not UNNAMED}
         if len(self._rows) == len(classes.labels) == classes.n_rows:
             self._labels = classes.rows
@@ -124,3 +155,9 @@ class Singles:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(**state)  # type: ignore[misc]
+
+
+def _by_label(labels: list[Any], scores: list[float]) -> dict[Any, float]:
+    """Scores by label. One score for two classes is the second's; a lone class needs none."""
+    scores = [0.0, *scores] if len(labels) == 2 else scores
+    return dict(zip(labels, scores, strict=True))

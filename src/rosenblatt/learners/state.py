@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rosenblatt.errors import DataError
+from rosenblatt.errors import DataError, NotTrained
 from rosenblatt.learners.classes import Classes
 from rosenblatt.learners.learned import Learned
 from rosenblatt.learners.options import Options
@@ -96,6 +96,8 @@ def state_of_model(learner: "Learner") -> dict[str, Any] | None:
 
 def model_from(make: type["Learner"], learned: Learned, state: dict[str, Any] | None) -> Model:
     """The model of what has been learned. state: what ``state_of_model`` gave."""
+    if not learned.classes.n_labels:
+        raise NotTrained(f"{make.__name__} must be taught before it has a model: all its rows had the weight 0.")
     model = make.model_of(learned)
     if state is None:
         return model

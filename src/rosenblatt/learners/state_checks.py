@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 MAX_COUNT = 2**62
 WHOLE = ("n_features", "visited", "n_mistakes", "_rows")
 REAL = ("weighed_mistakes", "_radius", "_seconds")
+MAY_OVERFLOW = ("weighed_mistakes", "_radius")  # sums of finite numbers that need not be finite
 
 
 class BadState(ValueError):
@@ -32,7 +33,9 @@ def check_state(make: type["Learner"], state: Any) -> None:
     for name in WHOLE:
         ensure(is_count(counts[name]), f"{name} is no count")
     for name in REAL:
-        ensure(type(counts[name]) in (int, float) and 0 <= counts[name] < math.inf, f"{name} is no number")
+        number = counts[name]
+        ensure(type(number) in (int, float) and number >= 0, f"{name} is no number")
+        ensure(number < math.inf or name in MAY_OVERFLOW, f"{name} is no number")
     n_features = counts["n_features"]
     ensure(n_features >= 1, "there are no features")
     vectors = state["vectors"]
@@ -41,7 +44,7 @@ def check_state(make: type["Learner"], state: Any) -> None:
         check_weights(rows, n_features)
     n_classes = vectors[0]["n_classes"]
     ensure(all(rows["n_classes"] == n_classes for rows in vectors), "weights are of different classes")
-    n_rows = _check_classes(state["classes"], n_classes)
+    n_rows = _check_classes(state["classes"], n_classes, counts["visited"])
     class_counts = state["class_counts"]
     ensure(are_counts(class_counts, n_rows), "rows are counted of other classes")
     make.check_more(state["more"], n_features, n_classes, counts["visited"])
@@ -57,10 +60,11 @@ def check_weights(rows: Any, n_features: int) -> None:
     ensure(bool(np.isfinite(w).all() and np.isfinite(b).all()), "weights are not finite")
 
 
-def _check_classes(classes: Any, n_classes: int) -> int:
+def _check_classes(classes: Any, n_classes: int, visited: int) -> int:
     """How many rows the classes have."""
     labels, rows = classes["labels"], classes["rows"]
-    ensure(isinstance(labels, np.ndarray) and labels.ndim == 1 and 1 <= len(labels) < MAX_COUNT, "there are no classes")
+    ensure(isinstance(labels, np.ndarray) and labels.ndim == 1 and len(labels) < MAX_COUNT, "there are no classes")
+    ensure(len(labels) >= 1 or visited == 0, "there are no classes")  # none, where all rows had the weight 0
     ensure(labels.dtype.kind not in "f" or bool(np.isfinite(labels).all()), "a class is no number")
     ensure(bool((labels[1:] > labels[:-1]).all()), "classes are not in order")
     ensure(type(classes["given"]) is bool and type(rows) is list, "classes have no rows")

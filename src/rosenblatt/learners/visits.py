@@ -65,9 +65,12 @@ def answer(learner: "Learner", examples: Examples, mistakes: Mistakes, visits: n
 
 def can_overflow(learner: "Learner", radius: float, weights: float | np.ndarray, n_visits: int) -> bool:
     """Whether weights or scores could leave the range of float64 within so many visits."""
-    step = float(np.max(weights)) * max(float(np.max(learner.rule.rate)), learner.rule.bias_rate)
+    weight, visits = float(np.max(weights)), learner.visited + n_visits + 1.0
+    step = weight * max(float(np.max(learner.rule.rate)), learner.rule.bias_rate)
     reach = max(1.0, radius)
-    growth = step * reach * n_visits * (learner.visited + n_visits + 1.0)
+    growth = step * reach * n_visits * visits
+    if not weight * visits < SAFE:  # of which the averaging sum takes the product with the rate
+        return True
     largest = max(vectors.largest() for vectors in learner.vectors()) + growth
     return not largest * reach * (learner.n_features + 1.0) < SAFE
 

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.data.blocks import Block, block_of, frozen, join_blocks, take_rows, widened
+from rosenblatt.data.blocks import MAX_ROWS, Block, block_of, frozen, join_blocks, take_rows, widened
 from rosenblatt.data.labels import smallest
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.classes import Classes
@@ -154,15 +154,21 @@ def _joined(pages: list[Page]) -> Page:
     """Pages one after the other, as one."""
     if len(pages) == 1:
         return pages[0]
-    offsets = np.cumsum([0] + [page.block.n_rows for page in pages[:-1]])
-    rows = [page.mistakes.row + np.uint32(offset) for page, offset in zip(pages, offsets, strict=True)]
+    rows = _rows_among_all([page.mistakes.row for page in pages], [page.block.n_rows for page in pages])
     return Page(
         join_blocks([page.block for page in pages]),
         np.concatenate([page.classes for page in pages]),
         np.concatenate([page.weights for page in pages]),
         Mistakes(
-            np.concatenate(rows),
+            rows,
             np.concatenate([page.mistakes.wrong_class for page in pages]),
             np.concatenate([page.mistakes.when for page in pages]),
         ),
     )
+
+
+def _rows_among_all(rows: list[np.ndarray], counts: list[int]) -> np.ndarray:
+    """Row numbers of pages with so many rows, counted through all pages. They may not fit into 32 bits."""
+    dtype: Any = np.uint32 if sum(counts) <= MAX_ROWS else np.uint64
+    offsets = np.cumsum([0, *counts[:-1]]).tolist()
+    return np.concatenate([own.astype(dtype) + dtype(offset) for own, offset in zip(rows, offsets, strict=True)])

@@ -15,8 +15,9 @@ from rosenblatt.loops.rows import CSR, U0, dot, squared_norm
 from rosenblatt.loops.update import add_to_average, update
 from rosenblatt.loops.visit import wrong_class
 
-# The tally: counts, the largest squared norm, a bound on the weights; then the rule.
-VISITS, MISTAKES, LARGEST, REACH, RATE, BIAS_RATE, SIGN_OF_ZERO = range(7)
+# The tally: counts, the largest squared norm, a bound on the weights; the rule; the limit of squared norms.
+VISITS, MISTAKES, LARGEST, REACH, RATE, BIAS_RATE, SIGN_OF_ZERO, LIMIT = range(8)
+EXACT = 2.0**106  # a row with a squared norm below this has no whole number that float64 rounds
 
 
 @jit
@@ -26,7 +27,7 @@ def learn_one(values, columns, label, step, w, b, scratch, tally):
     Given: the row, its class and weight; scratch space, of which two rows hold scores and eight hold lanes.
     Changes: the weights, and the first four numbers of the tally.
     Returns the class that won in place of the true one, CORRECT, or OVERFLOW: then nothing was changed, because a
-    number was not finite or could become so.
+    number was not finite or could become so, or the squared norm has reached the limit.
     """
     row = Examples(CSR(values, columns, (0, values.size)), (label,), step)
     return visit(row, Weights(w, b), None, scratch, tally)
@@ -45,7 +46,9 @@ def visit(examples, weights, averaging_sum, scratch, tally):
     squared = squared_norm(examples.rows, U0)
     length = max(1.0, np.sqrt(squared))
     reach = tally[REACH] + step * max(rule.rate, rule.bias_rate) * length * (tally[VISITS] + 1.0)
-    if not (step > 0.0 and squared < SAFE and reach * length * (weights.w.shape[1] + 1.0) < SAFE):
+    if not (step > 0.0 and squared < tally[LIMIT] and reach * length * (weights.w.shape[1] + 1.0) < SAFE):
+        return OVERFLOW
+    if not step * (tally[VISITS] + 1.0) < SAFE:  # of which the averaging sum takes the product with the rate
         return OVERFLOW
     if weights.b.size == 1:
         winner = wrong_class(examples, U0, rule, weights, None)
@@ -64,18 +67,24 @@ def visit(examples, weights, averaging_sum, scratch, tally):
 
 
 @jit
-def predict_one(values, columns, places, w, b):
+def predict_one(values, columns, places, w, b, limit):
     """The class with the highest score: on a tie the one with the lowest place.
 
-    Two classes have one row of weights: the second's. Returns OVERFLOW if a score is not finite.
+    Two classes have one row of weights: the second's. Returns OVERFLOW if a score is not finite, or if the squared norm
+    has reached the limit.
     """
-    return winner_of_one(CSR(values, columns, (0, values.size)), places, Weights(w, b), None, np.inf)
+    rows = CSR(values, columns, (0, values.size))
+    if not squared_norm(rows, U0) < limit:
+        return OVERFLOW
+    return winner_of_one(rows, places, Weights(w, b), None, np.inf)
 
 
 @jit
-def predict_one_by_average(values, columns, places, w, b, sum_w, sum_b, tally):
+def predict_one_by_average(values, columns, places, w, b, sum_w, sum_b, tally, limit):
     """As ``predict_one``, by the average w − u / c with c = visits + 1."""
     rows, averaging_sum = CSR(values, columns, (0, values.size)), Weights(sum_w, sum_b)
+    if not squared_norm(rows, U0) < limit:
+        return OVERFLOW
     return winner_of_one(rows, places, Weights(w, b), averaging_sum, tally[VISITS] + 1.0)
 
 
@@ -84,11 +93,7 @@ def winner_of_one(rows, places, weights, averaging_sum, c):
     """The winner under the weights, or under their average if there is an averaging sum."""
     best, winner = -np.inf, np.int64(0)
     for k in range(np.uint64(weights.b.size)):
-        if averaging_sum is None:
-            a = dot(rows, U0, weights.w, k) + weights.b[k]
-        else:
-            b = weights.b[k] - averaging_sum.b[k] / c
-            a = dot_average(rows, U0, weights.w, averaging_sum.w, c, k) + b
+        a = score_of_one(rows, weights, averaging_sum, c, k)
         if not np.isfinite(a):
             return OVERFLOW
         if weights.b.size == 1:
@@ -96,3 +101,28 @@ def winner_of_one(rows, places, weights, averaging_sum, c):
         if a > best or (a == best and places[k] < places[winner]):
             best, winner = a, np.int64(k)
     return winner
+
+
+@inlined
+def score_of_one(rows, weights, averaging_sum, c, k):
+    """The score of row ``k`` of the weights, or of their average if there is an averaging sum."""
+    if averaging_sum is None:
+        return dot(rows, U0, weights.w, k) + weights.b[k]
+    b = weights.b[k] - averaging_sum.b[k] / c
+    return dot_average(rows, U0, weights.w, averaging_sum.w, c, k) + b
+
+
+@jit
+def score_one(values, columns, w, b, scores):
+    """Write the score of each row of the weights. Scores that overflow are not finite."""
+    rows, weights = CSR(values, columns, (0, values.size)), Weights(w, b)
+    for k in range(np.uint64(b.size)):
+        scores[k] = score_of_one(rows, weights, None, np.inf, k)
+
+
+@jit
+def score_one_by_average(values, columns, w, b, sum_w, sum_b, tally, scores):
+    """As ``score_one``, by the average."""
+    rows, weights, averaging_sum = CSR(values, columns, (0, values.size)), Weights(w, b), Weights(sum_w, sum_b)
+    for k in range(np.uint64(b.size)):
+        scores[k] = score_of_one(rows, weights, averaging_sum, tally[VISITS] + 1.0, k)

@@ -68,7 +68,7 @@ def _count(run: VotedModel, support: Block, errors: np.ndarray, block: Block) ->
     lengths(block.rows, 1.0, ballots.lengths)
     products = _products(block, support, run.rule)
     votes = Votes(run.mistakes, run.survival, errors)
-    doubts = np.empty((2, max(ROOM_FOR_DOUBTS, block.n_rows)), np.uint32)
+    doubts = np.empty((2, max(ROOM_FOR_DOUBTS, block.n_rows)), np.int64)
     vote = 0
     while vote < len(votes.survival):
         vote, count = sum_votes(products, run.support, votes, ballots, vote, doubts)

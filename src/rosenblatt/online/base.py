@@ -58,7 +58,16 @@ class OnlinePerceptron:
         if not layout.fill(x):
             layout = self._laid_out(numeric(x))
         try:
-            return self._singles.predict(layout.values, layout.columns)
+            return self._singles.predict(layout.values, layout.columns, x)
+        except RosenblattError:
+            numeric(x)  # says by its name which value is bad
+            raise
+
+    def _scores_one(self, x: Mapping[Any, Any]) -> dict[Any, float]:
+        """The score of each known class; {} while no class is known."""
+        layout = self._layout if self._layout.fill(x) else self._laid_out(numeric(x))
+        try:
+            return self._singles.scores(layout.values, layout.columns)
         except RosenblattError:
             numeric(x)  # says by its name which value is bad
             raise
@@ -70,7 +79,7 @@ class OnlinePerceptron:
         try:
             if not layout.fill(x):
                 layout = self._laid_out(numeric(x), learning=True)
-            self._singles.learn(layout.values, layout.columns, y, w)
+            self._singles.learn(layout.values, layout.columns, y, w, x)
         except MemoryError as error:
             wanted = self._features.size
             self._forget(size)

@@ -161,7 +161,8 @@ def _like(labels: np.ndarray, classes: np.ndarray, name: str) -> np.ndarray:
                 known = classes.tolist()[0]
                 raise DataError(f"{name} must have numbers as labels, as the model has ({known}); got {label!r}.")
     labels = like_classes(labels, classes, name)
-    whole = labels.dtype.kind == "f" and classes.dtype.kind in "iu" and (np.rint(labels) == labels).all()
+    is_float = labels.dtype.kind == "f" and classes.dtype.kind in "iu"
+    whole = is_float and bool(((np.rint(labels) == labels) & (np.abs(labels) < 2**63)).all())
     return labels.astype(np.int64) if whole else labels
 
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from rosenblatt.data.chunks import Chunk, matrix_of
+from rosenblatt.data.labels import exact_labels
 from rosenblatt.errors import DataError, OptionError, option, subject
 from rosenblatt.files.encoding.feature_scaling import table_encoding
 from rosenblatt.files.encoding.odd_columns import MIN_ROWS
@@ -138,7 +139,7 @@ def _known_classes(learner: Learner, rows: FileRows) -> np.ndarray:
     for page in rows.chunks() or ():
         if page.labels is not None:
             counts.update(page.labels.tolist())
-    labels = np.array(sorted(counts))
+    labels = exact_labels(sorted(counts))
     if learner.options.balanced:
         learner.options = replace(learner.options, class_weight=balanced_by_counts(counts))
     return labels

@@ -12,6 +12,8 @@ import numpy as np
 
 from rosenblatt.data.blocks import Block, widened
 from rosenblatt.data.chunks import Chunk, Table
+from rosenblatt.data.labels import exact_labels
+from rosenblatt.data.whole_numbers import is_rounded_text
 from rosenblatt.display import counted
 from rosenblatt.errors import DataError, OptionError, option, subject
 from rosenblatt.files.encoding.canonical import TRUTHS, canonical_label
@@ -125,7 +127,7 @@ def like_classes(labels: np.ndarray, classes: np.ndarray, name: str) -> np.ndarr
             raise DataError(f"{name} must have numbers as labels, as in training; got {label!r}.")
         else:
             matches.append(by_number.get(number, number))
-    return np.asarray(np.array(matches)[codes])
+    return np.asarray(exact_labels(matches, name)[codes])
 
 
 def label_number(label: Any) -> float | None:
@@ -136,6 +138,8 @@ def label_number(label: Any) -> float | None:
         number = float(label)
     except ValueError:
         return None
+    if is_rounded_text(str(label)):
+        return int(label)
     return number if math.isfinite(number) else None
 
 

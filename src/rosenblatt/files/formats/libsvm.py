@@ -15,6 +15,7 @@ import numpy as np
 
 from rosenblatt.data.blocks import Block
 from rosenblatt.data.chunks import Chunk
+from rosenblatt.data.whole_numbers import RULE, is_rounded_text
 from rosenblatt.errors import DataError, OptionError, option
 from rosenblatt.files.charsets import fault_of
 from rosenblatt.files.parsing.libsvm_text import Lines, count_lines, read_lines
@@ -213,7 +214,8 @@ def _room_for(text: Text) -> Lines:
 def _convert_hard(text: Text, lines: Lines, form: Form) -> None:
     """Give the listed numbers to float()."""
     hard = lines.hard[: lines.counts[1]]
-    numbers = np.array([float(text.data[first:last]) for _, first, last in hard.tolist()])
+    words = [text.data[first:last] for _, first, last in hard.tolist()]
+    numbers = np.array([math.nan if is_rounded_text(word) else float(word) for word in words])
     for first in hard[~np.isfinite(numbers), 1].tolist():
         _row_at(text, text.data.rfind(b"\n", 0, first) + 1, form)  # says so
     lines.values[hard[:, 0]] = numbers
@@ -306,6 +308,10 @@ def finite(number: bytes, rule: str, word: bytes) -> float:
     value = float(number) if NUMBER.fullmatch(number) else math.nan
     if not math.isfinite(value):
         raise DataError(f"{rule}; got {shown(word)}.")
+    if is_rounded_text(number):
+        raise DataError(
+            f"{RULE}; got {shown(word)}: number these from 1 on if they only name things, else divide them."
+        )
     return value
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from rosenblatt.data.blocks import block_of
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.labels import is_whole
+from rosenblatt.data.whole_numbers import check_whole_numbers
 from rosenblatt.errors import DataError, option
 from rosenblatt.files.charsets import other_charset
 
@@ -121,10 +122,12 @@ def _streamed(
     for first in range(0, n_rows, step):
         last = min(n_rows, first + step)
         values = _native(_whole(stream, name, (last - first, n_features), dtype))
+        check_whole_numbers(values, name, first)
         yield Chunk(block_of(values), None if labels is None else labels[first:last])
 
 
 def _chunks(name: str, X: Any, labels: np.ndarray | None) -> Iterator[Chunk]:
+    check_whole_numbers(X, name)
     block = block_of(X)
     _check_labels(name, block.n_rows, labels)
     yield Chunk(block, labels)

@@ -159,7 +159,8 @@ def double_of(number, power, digits):
         return (whole / EXACT_TENS[uint64(-power)] if power < 0 else whole * EXACT_TENS[uint64(power)]), PLAIN
     if -FARTHEST_POWER <= power <= FARTHEST_POWER:
         double, certain = nearest(number, power)
-        return double, PLAIN if certain else HARD
+        is_rounded = power == 0 and uint64(double) != number  # a whole number: refused above
+        return double, PLAIN if certain and not is_rounded else HARD
     return 0.0, HARD
 
 
