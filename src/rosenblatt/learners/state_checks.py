@@ -61,6 +61,7 @@ def _check_classes(classes: Any, n_classes: int) -> int:
     """How many rows the classes have."""
     labels, rows = classes["labels"], classes["rows"]
     ensure(isinstance(labels, np.ndarray) and labels.ndim == 1 and 1 <= len(labels) < MAX_COUNT, "there are no classes")
+    ensure(labels.dtype.kind != "U" or is_encodable(labels.tolist()), "a class is no text that can be written")
     ensure(labels.dtype.kind not in "f" or bool(np.isfinite(labels).all()), "a class is no number")
     ensure(bool((labels[1:] > labels[:-1]).all()), "classes are not in order")
     ensure(type(classes["given"]) is bool and type(rows) is list, "classes have no rows")
@@ -84,7 +85,8 @@ def check_page(page: Any, n_features: int, n_classes: int, last: int, visited: i
     else:
         _check_sparse(values, arrays["columns"], arrays["starts"], n_rows, n_features)
     classes, weights, mistakes = page["classes"], page["weights"], page["mistakes"]
-    ensure(classes.dtype in (np.uint8, np.uint32) and bool((classes < n_classes).all()), "a row is of no class")
+    ensure(classes.dtype in (np.uint8, np.uint32) and classes.ndim == 1, "classes of rows are none")
+    ensure(bool((classes < n_classes).all()), "a row is of no class")
     ensure(_is_array(weights, "f", 1) and weights.dtype == np.float64 and len(weights) == n_rows, "weights are none")
     ensure(bool((np.isfinite(weights) & (weights >= 0)).all()), "a row weighs nothing that can be")
     row, wrong_class, when = mistakes["row"], mistakes["rival"], mistakes["when"]
@@ -103,6 +105,15 @@ def _check_sparse(values: Any, columns: Any, starts: Any, n_rows: int, n_feature
     ensure(starts.shape == (n_rows + 1,) and values.shape == columns.shape == (len(values),), "sparse rows are none")
     ensure(starts[0] == 0 and bool((np.diff(starts) >= 0).all()) and starts[-1] == len(values), "sparse rows are none")
     ensure(max(first_disorder(columns, starts, n_features)) < 0, "columns of sparse rows are out of order")
+
+
+def is_encodable(labels: list[Any]) -> bool:
+    """Whether the strings among labels can be written as UTF-8: half a surrogate pair cannot."""
+    try:
+        "".join(label for label in labels if isinstance(label, str)).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def is_count(value: Any) -> bool:
