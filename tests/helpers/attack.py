@@ -8,6 +8,7 @@ in compiled code too, or more memory than a file of its size may.
 import contextlib
 import faulthandler
 import json
+import os
 import random
 import resource
 import sys
@@ -159,5 +160,6 @@ def _limit_memory():
 
 
 if __name__ == "__main__":
+    os.fsync = lambda descriptor: None  # of many files, most of the time would go into it
     warnings.simplefilter("ignore", RuntimeWarning)  # NumPy's, of numbers so large that no training would have had them
     print(json.dumps(attack(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]), *map(int, sys.argv[4:]))))

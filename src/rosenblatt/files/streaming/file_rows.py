@@ -146,7 +146,9 @@ class FileRows:
         """The windows of an epoch, from the first that is wanted."""
         begun, self._begun = self._begun, None
         if epoch == 0 and (begun is not None or not self._is_complete):
-            yield from islice(self.order.of(begun or self._pages(), 0), first, None)
+            windows = self.order.of(begun or self._pages(), 0)
+            _check_window(first, sum(1 for _ in islice(windows, first)))
+            yield from windows
         else:
             yield from self._kept_windows(epoch, first)
 
@@ -179,6 +181,7 @@ class FileRows:
 
     def _kept_windows(self, epoch: int, first: int) -> Iterator[Window]:
         kept = self._whole().pages
+        _check_window(first, min(first, -(-kept.n_pages // self.order.size)))
         numbers = self.order.page_order(epoch, kept.n_pages)[first * self.order.size :]
         return self.order.of(([kept.page(number)] for number in numbers), epoch, first)
 
@@ -209,6 +212,15 @@ class FileRows:
             yield page
         if self.store is not None:
             self.store.complete(self.names)
+
+
+def _check_window(first: int, n_before: int) -> None:
+    """Raise a DataError unless an epoch has all the windows before the first that is wanted."""
+    if n_before < first:
+        again = f"remove it, or leave out {option('resume', True)}"
+        raise DataError(
+            f"The checkpoint must be of a window that the data has; it is after {first} of {n_before}: {again}."
+        )
 
 
 def _user_cache() -> Path:
