@@ -21,7 +21,7 @@ from sklearn.datasets import dump_svmlight_file
 import rosenblatt
 from helpers.interruptions import Killer
 from helpers.model_states import examples, learner_of, same, state
-from helpers.mutations import mutated
+from helpers.mutations import changed, mutated
 from helpers.trained_files import bits, rows
 from rosenblatt import estimators, learners, online
 from rosenblatt.data import chunks
@@ -127,13 +127,23 @@ class Checkpoints:
         assert bits(load(self.saved)) == bits(trained), "saved, the model is another"
 
 
+def turned(tree):
+    """Have weights stand in memory in the other order."""
+    for key, value in tree.items() if isinstance(tree, dict) else enumerate(tree):
+        if key == "by_feature":
+            tree[key] = not value
+        elif isinstance(value, dict | list):
+            turned(value)
+
+
 def attack(kind, count, folder, seed=1):
     """Use so many changed files; return how many could be used, how many were refused, and how."""
     files = {"models": ModelFiles, "checkpoints": Checkpoints}[kind](folder)
     draw = random.Random(seed)
-    for number, whole in enumerate(files.wholes):
-        with contextlib.suppress(RosenblattError):  # some cannot predict raw rows
-            files.use(whole, number)  # all code is compiled and all is imported
+    for change in (lambda tree: None, turned):  # all is imported and compiled, for both orders of the weights in memory
+        for number, whole in enumerate(files.wholes):
+            with contextlib.suppress(RosenblattError):  # some cannot predict raw rows
+                files.use(changed(whole, change), number)
     before = _limit_memory()
     ended = {"used": 0, "refused": 0}
     for number in range(count):

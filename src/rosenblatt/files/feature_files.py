@@ -140,9 +140,8 @@ class FeatureFiles:
         """Raise a DataError before weights are made that do not fit, for a file of one line can ask for them."""
         is_given = self._options.n_features is not None or self._options.hash_bits is not None
         if n_features > MAX_FEATURES and not is_given and self._width.may_grow:
-            step = f": number them without gaps, or {option('n_features', n_features)} takes as many"
-            step = step if self._format == "libsvm" else ""
-            raise DataError(f"{name} must have at most {MAX_FEATURES:,} features; it has {n_features:,}{step}.")
+            rule = f"must have at most {MAX_FEATURES:,} features, unless it is said how many there are"
+            raise DataError(f"{name} {rule}; it has {n_features:,}: number them without gaps.")
         needed = BYTES_PER_FEATURE * n_features
         if needed > (room := memory()):
             sizes = f"they take {needed / 1e9:,.1f} GB, of {room / 1e9:,.1f} GB"
