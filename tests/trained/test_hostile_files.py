@@ -103,6 +103,17 @@ def test_classes_of_kept_rows_have_one_dimension(tmp_path):
     refused(tmp_path, changed(whole, fold), "classes of rows are none")
 
 
+def test_a_sentence_quotes_no_more_than_some_of_a_file(table, tmp_path):
+    rosenblatt.train(table, model=tmp_path / "m")
+    whole = (tmp_path / "m").read_bytes()
+    for algorithm in ("a\nb", "x" * 10**6):
+        (tmp_path / "m").write_bytes(changed(whole, lambda tree, name=algorithm: tree.update(algorithm=[name] * 30)))
+        with pytest.raises(DataError, match="there is no algorithm") as caught:
+            load(tmp_path / "m")
+        assert "\n" not in str(caught.value)
+        assert len(str(caught.value)) < 1000
+
+
 @pytest.mark.parametrize("given", ["é", ",,", "", "\n", "\ud800"])
 @pytest.mark.parametrize("name", ["delimiter", "quote"])
 def test_a_delimiter_is_one_ascii_character(name, given, table, tmp_path):
