@@ -59,7 +59,8 @@ for verb in VERBS:
 
 
 def fail(message: str, code: int) -> NoReturn:
-    click.echo(printable(f"rosenblatt: {message}"), err=True)
+    text = f"rosenblatt: {message}"
+    click.echo(printable(text) if sys.stderr.isatty() else text, err=True)
     sys.exit(code)
 
 
