@@ -40,7 +40,7 @@ def attacked(kind, count, folder):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(("kind", "few", "many"), [("models", 1_500, 100_000), ("checkpoints", 400, 20_000)])
+@pytest.mark.parametrize(("kind", "few", "many"), [("models", 5_000, 100_000), ("checkpoints", 400, 20_000)])
 def test_changed_files_give_a_sentence_or_can_be_used(kind, few, many, tmp_path, request):
     count = many if request.config.getoption("--long") else few
     ended = attacked(kind, count, tmp_path)
@@ -104,6 +104,12 @@ def test_classes_of_kept_rows_have_one_dimension(tmp_path):
         array[2] = [*array[2], 1]
 
     refused(tmp_path, changed(whole, fold), "classes of rows are none")
+
+
+def test_a_format_is_one_that_there_is(table, tmp_path):
+    rosenblatt.train(table, model=tmp_path / "m")
+    whole = changed((tmp_path / "m").read_bytes(), lambda tree: tree["reading"].update(format="\x1b" * 9))
+    refused(tmp_path, whole, "there is no format")
 
 
 def test_a_sentence_quotes_no_more_than_some_of_a_file(table, tmp_path):

@@ -13,7 +13,7 @@ from typing import Any, get_args
 import numpy as np
 
 from rosenblatt import learners
-from rosenblatt.conventions import ALGORITHMS
+from rosenblatt.conventions import ALGORITHMS, FORMATS
 from rosenblatt.errors import DataError, RosenblattError, sentence_of
 from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.files.encoding.encoder import Encoding
@@ -290,9 +290,11 @@ def _reading(tree: dict[str, Any], n_features: int) -> Reading:
     features = tree["features"]
     if features is not None and (len(_list(features)) != n_features or not _are_strings(features)):
         raise ValueError("there are not as many names as features")
+    if tree["format"] not in (*FORMATS, "sample"):
+        raise ValueError(f"there is no format {tree['format']!r}")
     guessed = dict(tree["guessed"])
     check_left_out(guessed)
-    return Reading(options, str(tree["format"]), encoding, names, features, guessed)
+    return Reading(options, tree["format"], encoding, names, features, guessed)
 
 
 def _encoding(tree: Any) -> Encoding | FeatureScaling:
