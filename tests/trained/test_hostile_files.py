@@ -162,6 +162,14 @@ def later(**progress):
     return lambda tree: tree["progress"].update(progress)
 
 
+@pytest.mark.parametrize("rows", [[None, 0], [None, 0, 1]])
+def test_a_row_of_weights_has_a_class(rows, tmp_path):
+    """A class that came later found no place."""
+    X, y = (np.eye(3), [0, 1, 2]) if len(rows) == 3 else (np.eye(2), [0, 1])
+    whole = model_file(tmp_path, learners.Perceptron(max_iter=2).fit(X, y))
+    refused(tmp_path, changed(whole, lambda tree: tree["state"]["classes"].update(rows=rows)), "a row has no class")
+
+
 def test_a_refused_checkpoint_leaves_no_reading_behind(paths, small_pages, monkeypatch, tmp_path):
     """One that the garbage collector ended while a thread was starting waited for a lock of that thread forever."""
     monkeypatch.setattr(checkpoint, "BETWEEN_CHECKPOINTS", 0.0)

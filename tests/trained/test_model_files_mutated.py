@@ -1,4 +1,4 @@
-"""Model files whose header no training wrote are refused with a sentence (``test_hostile_files`` has random changes)."""
+"""Model files whose header no training wrote are refused with a sentence; test_hostile_files has random changes."""
 
 import pytest
 from helpers.mutations import changed

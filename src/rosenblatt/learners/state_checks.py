@@ -67,6 +67,7 @@ def _check_classes(classes: Any, n_classes: int) -> int:
     ensure(type(classes["given"]) is bool and type(rows) is list, "classes have no rows")
     named = [place for place in rows if place is not None]
     ensure(all(type(place) is int and 0 <= place < len(labels) for place in named), "a row is of no class")
+    ensure(len(named) == len(rows) or len(rows) == 2, "a row has no class")
     ensure(len(set(named)) == len(named) and len(rows) <= max(2, len(labels)), "a class has two rows")
     n_rows = max(2, len(rows))
     ensure(n_classes <= n_rows, "there are more weights than classes")
