@@ -80,6 +80,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
+def printable(text: str) -> str:
+    """Text of one line, in which characters that steer a terminal are written out."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 def in_columns(lines: Lines) -> str:
     """Names, and the texts below each other; not HTML."""
     width = max(len(name) for name, _ in lines)

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 _KEY = os.urandom(8).hex()  # so that no text of a file is taken for a token
 _TOKEN = re.compile(f"\x02{_KEY}([^\x02\x03]*)\x03")
 _NO_VALUE = object()
+MAX_QUOTED = 500  # characters of a message that is put into another
 
 
 class Meant(NamedTuple):
@@ -128,8 +129,15 @@ class RosenblattError(Exception):
 
 
 def sentence_of(error: BaseException) -> str:
-    """The message of any error, without the full stop, to be put into another; options stay options."""
-    return (error.sentence if isinstance(error, RosenblattError) else str(error)).rstrip(".")
+    """The message of any error, without the full stop, to be put into another; options stay options.
+
+    A message that quotes what is no line, or very long, becomes a line and is cut.
+    """
+    text = error.sentence if isinstance(error, RosenblattError) else str(error)
+    if len(text) > MAX_QUOTED or "\n" in text:
+        line = " ".join(str(error).split())
+        text = line if len(line) <= MAX_QUOTED else line[: MAX_QUOTED - 1] + "…"
+    return text.rstrip(".")
 
 
 class OptionError(RosenblattError, ValueError):

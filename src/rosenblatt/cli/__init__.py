@@ -13,6 +13,7 @@ from rosenblatt.cli import data, lab, models, plot, train
 from rosenblatt.cli.options import BAD_DATA, BAD_USAGE, INTERRUPTED
 from rosenblatt.cli.printing import warnings_printed
 from rosenblatt.cli.typed import flags_of
+from rosenblatt.display import printable
 from rosenblatt.errors import OptionError, RosenblattError
 from rosenblatt.version import __version__
 
@@ -58,7 +59,8 @@ for verb in VERBS:
 
 
 def fail(message: str, code: int) -> NoReturn:
-    click.echo(f"rosenblatt: {message}", err=True)
+    text = f"rosenblatt: {message}"
+    click.echo(printable(text) if sys.stderr.isatty() else text, err=True)
     sys.exit(code)
 
 
@@ -76,6 +78,8 @@ def main() -> None:
         fail(str(error), BAD_USAGE)
     except RosenblattError as error:
         fail(str(error), BAD_DATA)
+    except MemoryError as error:
+        fail(f"the data and the model must fit into memory; they do not{f': {error}' if str(error) else ''}.", BAD_DATA)
     except BrokenPipeError:
         raise SystemExit(BAD_DATA) from None  # nobody reads on
     except OSError as error:

@@ -10,9 +10,9 @@ from typing import Any
 import click
 
 from rosenblatt.cli.options import BAD_DATA, SEED, at_zero_option, pair_of, reading_of, reading_options
-from rosenblatt.cli.printing import plain
 from rosenblatt.cli.typed import typed
 from rosenblatt.conventions import AT_ZERO, ORDERS
+from rosenblatt.display import printable
 from rosenblatt.errors import OptionError
 
 
@@ -109,7 +109,7 @@ def grade(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
         if as_json:
             click.echo(json.dumps({"file": str(path), **typed(result.to_dict())}))
         else:
-            click.echo(plain(f"{path}: " * (len(paths) > 1) + typed(result.sentence)))
+            click.echo(printable(f"{path}: " * (len(paths) > 1) + typed(result.sentence)))
     if len(paths) > 1 and not as_json:
         click.echo(counted_grades(grades))
     if not all(result.passed for result in grades):

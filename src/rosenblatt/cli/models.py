@@ -2,6 +2,7 @@
 
 import json
 import os
+import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ from rosenblatt.cli.options import BAD_DATA, MODEL, file_options, given_options,
 from rosenblatt.cli.printing import print_table, progress, training_progress
 from rosenblatt.cli.typed import typed
 from rosenblatt.conventions import EXPORTS
+from rosenblatt.display import printable
 from rosenblatt.errors import OptionError
 
 
@@ -48,7 +50,7 @@ def predict(
     from rosenblatt.commands.predict import predict as predicted
     from rosenblatt.trained.predictions import Form
 
-    form = Form(scores, top, threshold, as_json)
+    form = Form(scores, top, threshold, as_json, _is_terminal(output))
     form.check()
     _check_another(output, model, data)
     predictions = predicted(model, data, **given_options(options))
@@ -59,7 +61,7 @@ def predict(
             rows += page.block.n_rows
             tell(f"{rows:,} rows")
     for name, text in predictions.lines():
-        click.echo(f"{name}: {text}.", err=True)
+        click.echo(printable(f"{name}: {text}."), err=True)
 
 
 @click.command()
@@ -172,6 +174,13 @@ def _check_another(output: str | None, *inputs: str) -> None:
     for name in inputs:
         if output is not None and os.path.exists(output) and os.path.exists(name) and os.path.samefile(output, name):
             raise OptionError(f"--output must be another file than what is read; got {output!r}.")
+
+
+def _is_terminal(path: str | None) -> bool:
+    """Whether text goes to a terminal, or to a device that may be one."""
+    if path is None or path == "-":
+        return sys.stdout.isatty()
+    return os.path.exists(path) and stat.S_ISCHR(os.stat(path).st_mode)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from rosenblatt.cli.typed import typed
+from rosenblatt.display import printable
 from rosenblatt.errors import DataWarning, Sentence, option
 
 BETWEEN_LINES = 10.0  # seconds, where there is no terminal
@@ -26,7 +27,7 @@ def print_table(title: str, lines: list[tuple[str, str]]) -> None:
     table.add_column(style="bold", no_wrap=True)
     table.add_column()
     for name, text in lines:
-        table.add_row(escape(plain(name)), escape(plain(text)))
+        table.add_row(escape(printable(name)), escape(printable(text)))
     console = Console(highlight=False, soft_wrap=True)
     if console.is_terminal:
         console.print(table)
@@ -35,11 +36,6 @@ def print_table(title: str, lines: list[tuple[str, str]]) -> None:
     with console.capture() as captured:
         console.print(table)
     click.echo("\n".join(line.rstrip() for line in captured.get().splitlines()))
-
-
-def plain(text: str) -> str:
-    """Text of one line, in which characters that steer a terminal are written out."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 @contextmanager
@@ -51,7 +47,7 @@ def warnings_printed() -> Iterator[None]:
 
         def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
             if isinstance(message, DataWarning):
-                click.echo(plain(f"rosenblatt: {typed(message.args[0])}."), err=True)
+                click.echo(printable(f"rosenblatt: {typed(message.args[0])}."), err=True)
             else:
                 shown(message, category, *place, **more)
 

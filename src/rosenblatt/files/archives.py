@@ -10,7 +10,6 @@ import fcntl
 import glob
 import hashlib
 import json
-import math
 import os
 import re
 import stat
@@ -29,6 +28,7 @@ ARRAY = "array"  # the name under which the header tells of an array: its place,
 QUOTE = "'"  # before the name of what only looks like an array
 KINDS = "biufUS"
 TYPE = re.compile(rf"[<|][{KINDS}][1-9]\d{{0,8}}")
+MAX_DIMENSIONS = 8  # of an array; those that are written have one or two
 TAG = "[0-9a-f]" * 32  # in the name of a partial file, as a pattern
 
 
@@ -200,18 +200,26 @@ class _Arrays:
         if ARRAY not in value:
             return {name.removeprefix(QUOTE): inner for name, inner in value.items()}
         start, kind, shape = value[ARRAY]
-        if not TYPE.fullmatch(kind) or any(type(n) is not int or n < 0 for n in shape):
+        if not TYPE.fullmatch(kind) or len(shape) > MAX_DIMENSIONS or any(type(n) is not int or n < 0 for n in shape):
             raise ValueError("an array is of no known type or shape")
         dtype = np.dtype(kind)
         if start != self._end:
             raise ValueError("an array is not where the one before it ends")
-        self._end += math.prod(shape) * dtype.itemsize
-        if self._end > len(self._stored):
-            raise ValueError("an array is not all there")
+        self._end += self._size(dtype, shape)
         array = np.frombuffer(self._stored[start : self._end], dtype).reshape(shape).copy()
         if dtype.kind == "U" and array.view(np.uint32).max(initial=0) > sys.maxunicode:
             raise ValueError("an array has characters that are none")
         return array
+
+    def _size(self, dtype: np.dtype, shape: list[int]) -> int:
+        """The bytes of an array. No product is larger than what is there, times one dimension."""
+        room = len(self._stored) - self._end
+        size = dtype.itemsize
+        for n in sorted(shape):  # a zero comes first
+            if size and n > room // size:
+                raise ValueError("an array is not all there")
+            size *= n
+        return size
 
     def check_end(self) -> None:
         if self._end != len(self._stored):

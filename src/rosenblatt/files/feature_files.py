@@ -1,5 +1,7 @@
 """Files whose rows are features already: LIBSVM, Vowpal Wabbit and arrays; and the bundled sets."""
 
+import os
+import resource
 from collections.abc import Iterator
 from functools import cached_property
 from typing import IO, Any, NamedTuple
@@ -20,6 +22,8 @@ from rosenblatt.files.sources import Source, reading, sources_of
 from rosenblatt.loops.rows import CSR
 
 SAMPLE = "sample:"
+MAX_FEATURES = 2**28  # of which no option says how many there are; as many as tables can be hashed to
+BYTES_PER_FEATURE = 16  # a weight and a sum, at least
 CHUNKS_OF_ARRAYS = {"npy": npy_chunks, "npz": npz_chunks, "idx": idx_chunks}
 
 
@@ -128,7 +132,20 @@ class FeatureFiles:
         for source in self._sources:
             with reading(source) as stream:
                 for chunk in self._chunks(stream, source.name):
-                    yield Chunk(frozen_block(self._width.fit(chunk.block, source.name)), chunk.labels)
+                    block = self._width.fit(chunk.block, source.name)
+                    self._check_width(block.n_features, source.name)
+                    yield Chunk(frozen_block(block), chunk.labels)
+
+    def _check_width(self, n_features: int, name: str) -> None:
+        """Raise a DataError before weights are made that do not fit, for a file of one line can ask for them."""
+        is_given = self._options.n_features is not None or self._options.hash_bits is not None
+        if n_features > MAX_FEATURES and not is_given and self._width.may_grow:
+            rule = f"must have at most {MAX_FEATURES:,} features, unless it is said how many there are"
+            raise DataError(f"{name} {rule}; it has {n_features:,}: number them without gaps.")
+        needed = BYTES_PER_FEATURE * n_features
+        if needed > (room := memory()):
+            sizes = f"they take {needed / 1e9:,.1f} GB, of {room / 1e9:,.1f} GB"
+            raise DataError(f"{name} must have features whose weights fit into memory; it has {n_features:,}: {sizes}.")
 
     def _chunks(self, stream: IO[bytes], name: str) -> Iterator[Chunk]:
         options, with_labels = self._options, self._with_labels
@@ -175,6 +192,13 @@ class Sample:
         """The rows, in one chunk."""
         self._width.begin()
         yield Chunk(self._width.fit(block_of(self.table.X), self._data), self.table.y)
+
+
+def memory() -> float:
+    """The bytes of memory that this process may ask for."""
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return pages if limit == resource.RLIM_INFINITY else min(limit, pages)
 
 
 def _cut(rows: CSR, width: int) -> CSR:

@@ -22,6 +22,7 @@ from rosenblatt.files.read_options import OF_FEATURES, ReadOptions, check_scopes
 from rosenblatt.files.sources import Source, sources_of, spooled
 from rosenblatt.files.table_files import TableFiles
 
+MAX_NAMED = 2**24  # features of a table in memory, each with a name
 PARSED = 2  # to be raised when the same file is parsed to other rows than before: then kept pages are of no use
 
 
@@ -202,6 +203,10 @@ class Reader:
         whole = joined(list(self.chunks()))
         if whole.labels is None:
             raise DataError(f"{self.sources[0].name} must have labels: {option('labels')} names a file of them.")
+        if whole.block.n_features > MAX_NAMED:
+            rule = f"must have at most {MAX_NAMED:,} features to be in memory as a table"
+            step = f"it has {whole.block.n_features:,}: number them without gaps, or hash them to fewer"
+            raise DataError(f"{self.sources[0].name} {rule}; {step}.")
         names = self.features or [f"x{column}" for column in range(1, whole.block.n_features + 1)]
         return Table(matrix_of(whole.block), whole.labels, names)
 

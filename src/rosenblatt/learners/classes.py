@@ -33,7 +33,8 @@ class Classes:
     def state(self) -> dict[str, Any]:
         """All of it, as arrays and plain values."""
         labels = self.labels.tolist()
-        rows = [None if label is UNNAMED else labels.index(label) for label in self.rows]
+        place_of = {label: place for place, label in enumerate(labels)}
+        rows = [None if label is UNNAMED else place_of[label] for label in self.rows]
         return {"labels": self.labels, "given": self.given, "rows": rows}
 
     @classmethod
@@ -127,8 +128,10 @@ class Classes:
             lone_is_row = rows.index(labels[0]) if labels[0] in rows else 0
             lone_place = 0 if labels[0] in NEGATIVE_LABELS else 1
             return np.array([lone_place, 1 - lone_place] if lone_is_row == 0 else [1 - lone_place, lone_place])
-        free = [k for k, label in enumerate(labels) if label not in rows]
-        return np.array([free.pop(0) if label is UNNAMED else labels.index(label) for label in rows])
+        named = set(rows)
+        free = [k for k, label in enumerate(labels) if label not in named][::-1]
+        place_of = {label: k for k, label in enumerate(labels)}
+        return np.array([free.pop() if label is UNNAMED else place_of[label] for label in rows])
 
 
 def _kind(dtype: np.dtype) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rosenblatt.errors import DataError, NotTrained
-from rosenblatt.learners.classes import Classes
+from rosenblatt.learners.classes import UNNAMED, Classes
 from rosenblatt.learners.learned import Learned
 from rosenblatt.learners.options import Options
 from rosenblatt.learners.state_checks import BadState, check_page, check_weights
@@ -57,6 +57,8 @@ def learned_from(make: type["Learner"], options: Options, state: dict[str, Any])
     vars(learned).update(zip(make.vector_names, vectors, strict=True))
     vars(learned).update(make.more_from_state(state["more"]))
     learned.options, learned.classes = options, Classes.from_state(state["classes"])
+    if UNNAMED in learned.classes.rows and not options.sign_of_zero:
+        raise BadState("a row has no class")
     learned.n_features, learned.visited = vectors[0].n_features, state["counts"]["visited"]
     learned.rule = options.rule(learned.n_features)
     return learned

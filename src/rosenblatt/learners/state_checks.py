@@ -65,11 +65,13 @@ def _check_classes(classes: Any, n_classes: int, visited: int) -> int:
     labels, rows = classes["labels"], classes["rows"]
     ensure(isinstance(labels, np.ndarray) and labels.ndim == 1 and len(labels) < MAX_COUNT, "there are no classes")
     ensure(len(labels) >= 1 or visited == 0, "there are no classes")  # none, where all rows had the weight 0
+    ensure(labels.dtype.kind != "U" or is_encodable(labels.tolist()), "a class is no text that can be written")
     ensure(labels.dtype.kind not in "f" or bool(np.isfinite(labels).all()), "a class is no number")
     ensure(bool((labels[1:] > labels[:-1]).all()), "classes are not in order")
     ensure(type(classes["given"]) is bool and type(rows) is list, "classes have no rows")
     named = [place for place in rows if place is not None]
     ensure(all(type(place) is int and 0 <= place < len(labels) for place in named), "a row is of no class")
+    ensure(len(named) == len(rows) or len(rows) == 2, "a row has no class")
     ensure(len(set(named)) == len(named) and len(rows) <= max(2, len(labels)), "a class has two rows")
     n_rows = max(2, len(rows))
     ensure(n_classes <= n_rows, "there are more weights than classes")
@@ -88,7 +90,8 @@ def check_page(page: Any, n_features: int, n_classes: int, last: int, visited: i
     else:
         _check_sparse(values, arrays["columns"], arrays["starts"], n_rows, n_features)
     classes, weights, mistakes = page["classes"], page["weights"], page["mistakes"]
-    ensure(classes.dtype in (np.uint8, np.uint32) and bool((classes < n_classes).all()), "a row is of no class")
+    ensure(classes.dtype in (np.uint8, np.uint32) and classes.ndim == 1, "classes of rows are none")
+    ensure(bool((classes < n_classes).all()), "a row is of no class")
     ensure(_is_array(weights, "f", 1) and weights.dtype == np.float64 and len(weights) == n_rows, "weights are none")
     ensure(bool((np.isfinite(weights) & (weights >= 0)).all()), "a row weighs nothing that can be")
     row, wrong_class, when = mistakes["row"], mistakes["rival"], mistakes["when"]
@@ -107,6 +110,15 @@ def _check_sparse(values: Any, columns: Any, starts: Any, n_rows: int, n_feature
     ensure(starts.shape == (n_rows + 1,) and values.shape == columns.shape == (len(values),), "sparse rows are none")
     ensure(starts[0] == 0 and bool((np.diff(starts) >= 0).all()) and starts[-1] == len(values), "sparse rows are none")
     ensure(max(first_disorder(columns, starts, n_features)) < 0, "columns of sparse rows are out of order")
+
+
+def is_encodable(labels: list[Any]) -> bool:
+    """Whether the strings among labels can be written as UTF-8: half a surrogate pair cannot."""
+    try:
+        "".join(label for label in labels if isinstance(label, str)).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def is_count(value: Any) -> bool:

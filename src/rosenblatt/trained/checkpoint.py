@@ -5,6 +5,7 @@ run goes on; the checkpoint of an earlier epoch stays.
 """
 
 import glob
+import math
 import os
 import time
 import warnings
@@ -16,7 +17,7 @@ from rosenblatt.files.archives import read_archive, sweep_partials, write_archiv
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.epochs import Progress
 from rosenblatt.learners.state import set_state, state_of
-from rosenblatt.learners.state_checks import check_state
+from rosenblatt.learners.state_checks import check_state, ensure, is_count
 from rosenblatt.learners.streaming import StreamTraining
 
 MAGIC = b"rosenblatt checkpoint 1\n"
@@ -70,7 +71,7 @@ class Checkpoint:
             check_state(type(learner), tree["learner"])
             set_state(learner, tree["learner"])
             progress = StreamTraining.resumed(tree["progress"])
-            _check_progress(progress)
+            check_progress(progress, learner)
         except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
             raise DataError(f"{self.path} must hold a run; it does not: {sentence_of(error)}: {AGAIN}.") from error
         return progress
@@ -93,14 +94,21 @@ def _warn(what: str, error: BaseException | None, then: str) -> None:
     warnings.warn(DataWarning(sentence), stacklevel=2)
 
 
-def _check_progress(progress: Progress) -> None:
-    counts = (progress.epoch, progress.window, progress.mistakes, progress.n_rows, *progress.before[:2])
-    if not all(type(count) is int and count >= 0 for count in (*counts, *progress.mistakes_per_epoch)):
-        raise ValueError("a count is none")
-    if not all(type(number) in (int, float) for number in (progress.weighed, progress.before.radius)):
-        raise ValueError("a number is none")
-    if type(progress.mistakes_per_epoch) is not list:
-        raise ValueError("mistakes are not listed")
+def check_progress(progress: Progress, learner: Learner) -> None:
+    """Raise a BadState unless a run of this learner, whose state is set, can have come as far as this."""
+    epoch, window, per_epoch, mistakes, weighed, (low, epochs_since), n_rows, before = progress
+    ensure(type(per_epoch) is list, "mistakes are not listed")
+    counts = (epoch, window, *per_epoch, mistakes, epochs_since, n_rows, before.visits, before.rows)
+    ensure(all(map(is_count, counts)), "a count is none")
+    for number in (weighed, before.radius):
+        ensure(type(number) in (int, float) and 0 <= number < math.inf, "a number is none")
+    ensure(epoch == len(per_epoch), "mistakes are not those of the epochs")
+    ensure(epoch <= learner.options.iterations(learner.default_epochs), "there are more epochs than the run has")
+    ensure((n_rows > 0) == (epoch > 0), "rows are counted at the end of the first epoch")
+    ensure(low == math.inf if epoch == 0 else 0 <= low < math.inf, "the best epoch is none")
+    ensure(epochs_since <= max(0, epoch - 1), "the best epoch is none")
+    ensure(window > 0 or mistakes == weighed == 0, "mistakes are counted that no window has")
+    ensure(sum(per_epoch) + mistakes <= learner.visited - before.visits, "there are more mistakes than visits")
 
 
 def _begins_with_magic(path: Path) -> bool:

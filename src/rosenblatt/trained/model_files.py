@@ -5,7 +5,7 @@ and report, and where it comes from; the arrays are what the learner needs to go
 """
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import asdict, fields
 from importlib import import_module
 from typing import Any, get_args
@@ -13,7 +13,7 @@ from typing import Any, get_args
 import numpy as np
 
 from rosenblatt import learners
-from rosenblatt.conventions import ALGORITHMS
+from rosenblatt.conventions import ALGORITHMS, FORMATS
 from rosenblatt.errors import DataError, RosenblattError, sentence_of
 from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.files.encoding.encoder import Encoding
@@ -23,7 +23,7 @@ from rosenblatt.files.read_options import NAMED_COLUMNS, ReadOptions
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.options import Options
 from rosenblatt.learners.state import learned_from, model_from, set_state, state_of, state_of_model
-from rosenblatt.learners.state_checks import check_state
+from rosenblatt.learners.state_checks import check_state, is_encodable
 from rosenblatt.models.linear import Model
 from rosenblatt.trained.provenance import mapping, pairs
 from rosenblatt.trained.report_tree import report_from, report_tree
@@ -195,9 +195,11 @@ def _learner(make: type[Learner], tree: dict[str, Any]) -> Learner:
     return learner
 
 
-def _check_labels(labels: Iterable[Any]) -> None:
+def _check_labels(labels: Collection[Any]) -> None:
     if any(isinstance(label, bytes) for label in labels):
         raise DataError("labels must be strings or numbers to be saved; some are bytes: decode them before training.")
+    if not is_encodable(list(labels)):
+        raise DataError("labels must be text of whole characters to be saved; one has half a surrogate: replace it.")
 
 
 def _options_tree(learner: Learner) -> dict[str, Any]:
@@ -268,8 +270,11 @@ def _read_options(tree: dict[str, Any]) -> ReadOptions:
         else:
             kinds = get_args(field.type) or (field.type,)
             good = type(value) in kinds or (bool in kinds and value in (0, 1))
+        if field.name in ("delimiter", "quote"):
+            good = good and (value is None or (len(value) == 1 and value.isascii() and value not in "\r\n"))
         if not good:
             raise ValueError(f"{field.name} is no option to read by: {value!r}")
+    options.check()
     return options
 
 
@@ -285,9 +290,11 @@ def _reading(tree: dict[str, Any], n_features: int) -> Reading:
     features = tree["features"]
     if features is not None and (len(_list(features)) != n_features or not _are_strings(features)):
         raise ValueError("there are not as many names as features")
+    if tree["format"] not in (*FORMATS, "sample"):
+        raise ValueError(f"there is no format {tree['format']!r}")
     guessed = dict(tree["guessed"])
     check_left_out(guessed)
-    return Reading(options, str(tree["format"]), encoding, names, features, guessed)
+    return Reading(options, tree["format"], encoding, names, features, guessed)
 
 
 def _encoding(tree: Any) -> Encoding | FeatureScaling:

@@ -14,7 +14,7 @@ from rosenblatt.data.blocks import Block, widened
 from rosenblatt.data.chunks import Chunk, Table
 from rosenblatt.data.labels import exact_labels
 from rosenblatt.data.whole_numbers import is_rounded_text
-from rosenblatt.display import counted
+from rosenblatt.display import counted, printable
 from rosenblatt.errors import DataError, OptionError, option, subject
 from rosenblatt.files.encoding.canonical import TRUTHS, canonical_label
 from rosenblatt.files.readers import Reader
@@ -150,12 +150,14 @@ class Form(NamedTuple):
     top: so many labels, those with the highest scores, each with its score.
     threshold: of two classes the greater where its score is above this, else the lesser.
     as_json: all of it by name.
+    for_terminal: characters of labels and ids that steer a terminal are written out.
     """
 
     scores: bool = False
     top: int | None = None
     threshold: float | None = None
     as_json: bool = False
+    for_terminal: bool = False
 
     def check(self) -> None:
         """An OptionError where one option leaves another without a meaning."""
@@ -183,7 +185,12 @@ class Form(NamedTuple):
             if scores is not None:
                 fields["score"] = scores[row]
                 cells.append(repr(scores[row]))
-            yield json.dumps(fields, default=str) if self.as_json else "\t".join(map(_one_cell, cells))
+            yield json.dumps(fields, default=str) if self.as_json else "\t".join(map(self._cell, cells))
+
+    def _cell(self, text: str) -> str:
+        """The text of one cell: what would end a cell or a line is written out."""
+        text = text.replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
+        return printable(text) if self.for_terminal else text
 
     def _labels(self, page: Predicted, classes: list[Any]) -> list[Any]:
         if self.threshold is None:
@@ -206,8 +213,3 @@ class Form(NamedTuple):
         best = np.take_along_axis(scores, order, axis=1).tolist()
         named = [[classes[place] for place in places] for places in order.tolist()]
         return [list(zip(*row, strict=True)) for row in zip(named, best, strict=True)]
-
-
-def _one_cell(text: str) -> str:
-    """What would end a cell or a line is written out."""
-    return text.replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")

@@ -88,6 +88,14 @@ CASES_OF_COLUMNS = [
         files={"d.csv": _table(SIZE, CLASS, ("price", lambda row: row * 1.25))},
     ),
     case(
+        ("files/encoding/rounded_numbers.py categorical", "files/encoding/rounded_numbers.py ignore"),
+        "train d.csv",
+        "--categorical n makes it a category, --ignore n leaves the column out.",
+        "train d.csv --categorical n",
+        "train d.csv --ignore n",
+        files={"d.csv": "n,a,y\n9007199254740993,1,u\n5,2,v\n"},
+    ),
+    case(
         "files/encoding/survey.py missing_label",
         "train d.csv",
         "--missing-label drop leaves such rows out.",

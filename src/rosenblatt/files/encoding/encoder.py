@@ -300,6 +300,7 @@ def _check_values(categories: Any, labels: Any, missing: Any) -> None:
         _ensure(listed and _is_rising(values), f"the categories of {name!r} are no sorted strings")
         "".join(values).encode()  # half a character is an error here, not in pyarrow
     strings = sum(isinstance(label, str) for label in labels)
+    "".join(label for label in labels if isinstance(label, str)).encode()
     _ensure(strings == len(labels) or all(isinstance(label, int | float) for label in labels), "labels are mixed")
     _ensure(_is_rising(labels), "labels are not sorted")
 

@@ -161,17 +161,16 @@ def on_all_cores(work: Callable[[Item], Result], items: Iterable[Item]) -> Itera
     """
     count = min(available(), MAX_THREADS)
     ahead: deque[Future[Result]] = deque()
-    with ThreadPoolExecutor(count) as threads:
-        try:
-            for item in items:
-                ahead.append(threads.submit(work, item))
-                if len(ahead) > 2 * count:  # of pieces, every second is but one line
-                    yield ahead.popleft().result()
-            while ahead:
+    threads = ThreadPoolExecutor(count)
+    try:
+        for item in items:
+            ahead.append(threads.submit(work, item))
+            if len(ahead) > 2 * count:  # of pieces, every second is but one line
                 yield ahead.popleft().result()
-        finally:
-            for waiting in ahead:
-                waiting.cancel()
+        while ahead:
+            yield ahead.popleft().result()
+    finally:  # no wait: a garbage collection that ends this may run where a thread starts, and would wait forever
+        threads.shutdown(wait=False, cancel_futures=True)
 
 
 def no_rows(name: str) -> DataError:

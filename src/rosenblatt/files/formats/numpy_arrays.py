@@ -140,6 +140,8 @@ def _check_labels(name: str, n_rows: int, labels: np.ndarray | None) -> None:
 
 def _whole(stream: IO[bytes], name: str, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     """An array of this shape, as many bytes as it takes: never more memory than there are bytes."""
+    if not dtype.itemsize:
+        raise DataError(f"{name} must hold numbers or strings that have bytes; its header says {dtype.str!r}.")
     size = math.prod(shape) * dtype.itemsize
     parts = bytearray()
     while len(parts) < size:

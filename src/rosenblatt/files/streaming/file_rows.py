@@ -5,7 +5,7 @@ import math
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from copy import copy
 from itertools import chain, islice
 from pathlib import Path
@@ -122,6 +122,7 @@ class FileRows:
         self.names = {} if names is None else names
         self.store: GrowingStore | None = GrowingStore(cache, existing=cache.existing())
         self._begun: Iterator[list[Chunk]] | None = None  # the pages of the first epoch, where some have been looked at
+        self._reading: Generator[list[Chunk]] | None = None  # the last pass over the file
         self._joined: Chunk | None = None
         self.largest: LargestValues | None = None  # of all pages, from ``small`` on, where they are asked for
         if self.store.is_complete:
@@ -131,7 +132,7 @@ class FileRows:
     def small(self) -> Chunk | None:
         """All rows, in the order of the file, if they are no more than a window; else None."""
         assert self.store is not None
-        self._begun = ([page] for page in self.store) if self.store.is_complete else self._pages()
+        self._begun = ([page] for page in self.store) if self.store.is_complete else self._new_pages()
         if self.largest is not None:
             self._begun = self.largest.watched(self._begun)
         first = []
@@ -146,7 +147,9 @@ class FileRows:
         """The windows of an epoch, from the first that is wanted."""
         begun, self._begun = self._begun, None
         if epoch == 0 and (begun is not None or not self._is_complete):
-            yield from islice(self.order.of(begun or self._pages(), 0), first, None)
+            windows = self.order.of(begun or self._new_pages(), 0)
+            _check_window(first, sum(1 for _ in islice(windows, first)))
+            yield from windows
         else:
             yield from self._kept_windows(epoch, first)
 
@@ -164,6 +167,9 @@ class FileRows:
         return self.read() if self.store is None else iter(self._whole())
 
     def close(self) -> None:
+        """End a reading that was begun, and remove the pages."""
+        if self._reading is not None:
+            self._reading.close()
         if self.store is not None:
             self.store.close()
 
@@ -179,6 +185,7 @@ class FileRows:
 
     def _kept_windows(self, epoch: int, first: int) -> Iterator[Window]:
         kept = self._whole().pages
+        _check_window(first, min(first, -(-kept.n_pages // self.order.size)))
         numbers = self.order.page_order(epoch, kept.n_pages)[first * self.order.size :]
         return self.order.of(([kept.page(number)] for number in numbers), epoch, first)
 
@@ -188,12 +195,17 @@ class FileRows:
             self.store, self._begun = GrowingStore(self.cache), None
         if not self.store.is_complete:
             self.keep = math.inf
-            for _ in self._begun or self._pages():
+            for _ in self._begun or self._new_pages():
                 pass
             self._begun = None
         return self.store
 
-    def _pages(self) -> Iterator[list[Chunk]]:
+    def _new_pages(self) -> Iterator[list[Chunk]]:
+        """The pages from the beginning of the file."""
+        self._reading = self._pages()
+        return self._reading
+
+    def _pages(self) -> Generator[list[Chunk]]:
         """The pages of the file as they are read, and kept on the way."""
         if self.store is not None and self.store.is_begun:  # an epoch was left in its middle: its pages are not needed
             self.store.close()
@@ -209,6 +221,15 @@ class FileRows:
             yield page
         if self.store is not None:
             self.store.complete(self.names)
+
+
+def _check_window(first: int, n_before: int) -> None:
+    """Raise a DataError unless an epoch has all the windows before the first that is wanted."""
+    if n_before < first:
+        again = f"remove it, or leave out {option('resume', True)}"
+        raise DataError(
+            f"The checkpoint must be of a window that the data has; it is after {first} of {n_before}: {again}."
+        )
 
 
 def _user_cache() -> Path:
