@@ -134,8 +134,8 @@ CASES = [
         files={"two.csv": TWO},
         code=2,
     ),
-    case(
-        "trained/checkpoint.py resume",
+    case(  # the sentence of file_rows, which only a forged checkpoint shows, names the same step
+        ("trained/checkpoint.py resume", "files/streaming/file_rows.py resume"),
         "train long.csv --resume --checkpoint run.checkpoint",
         "remove it, or leave out --resume.",
         "train long.csv --checkpoint run.checkpoint --epochs 2",
