@@ -8,7 +8,8 @@ from scipy import sparse
 import rosenblatt
 from rosenblatt import learners, online
 from rosenblatt.data.blocks import block_of
-from rosenblatt.data.whole_numbers import first_rounded, is_rounded
+from rosenblatt.data.whole_numbers import check_whole_numbers, first_rounded, is_rounded
+from rosenblatt.errors import DataError
 
 ROUNDED = 2**53 + 1
 EXACT = (0, 2**53, -(2**53), 2**53 + 2, 2**62, 2**63 - 1024, -(2**63))
@@ -115,3 +116,12 @@ def test_files_of_arrays_name_the_file_and_the_row(tmp_path, monkeypatch):
     np.savez(tmp_path / "set.npz", X=rows(ROUNDED), y=[0, 1])
     with pytest.raises(rosenblatt.DataError, match=r"set\.npz " + RULE.format(ROUNDED, 1)):
         rosenblatt.read(tmp_path / "set.npz").table()
+
+
+@pytest.mark.parametrize("format", ["csr", "csc", "coo", "dok", "lil", "bsr", "dia"])
+def test_every_kind_of_sparse_matrix(format):
+    held = sparse.coo_matrix(np.array([[1, 0], [0, 2**53 + 2]])).asformat(format)
+    check_whole_numbers(held)
+    check_whole_numbers(held.astype(np.float64))
+    with pytest.raises(DataError, match=r"got 9007199254740993 in row 1, column 1"):
+        check_whole_numbers(sparse.coo_matrix(np.array([[1, 0], [0, 2**53 + 1]])).asformat(format))

@@ -50,9 +50,10 @@ def first_rounded(values: np.ndarray) -> int:
 def check_whole_numbers(X: Any, subject: str = "X", first_row: int = 0) -> None:
     """A DataError where a matrix, a frame or scipy.sparse has a whole number that float64 would round."""
     if hasattr(X, "tocsr"):
-        if X.ndim == 2 and first_rounded(X.data) >= 0:
-            X = X.tocoo()
-            k = first_rounded(X.data)
+        if X.ndim != 2 or X.dtype.kind not in "iuO":
+            return
+        X = X.tocoo()  # dictionaries and lists of lists have no array of their values
+        if (k := first_rounded(X.data)) >= 0:
             raise DataError(rounded_sentence(subject, X.data[k], f"row {first_row + X.row[k]}, column {X.col[k]}"))
     elif hasattr(X, "columns") and hasattr(X, "dtypes"):
         for column, (name, dtype) in enumerate(zip(X.columns, X.dtypes, strict=True)):
