@@ -84,3 +84,13 @@ def test_trace_without_data_and_with_bad_data(capsys, monkeypatch):
     )
     code, _, err = run(capsys, monkeypatch, "trace", "sample:none")
     assert (code, err.startswith("rosenblatt: sample must be one of iris,")) == (1, True)
+
+
+def test_no_control_characters_reach_a_terminal(capsys, monkeypatch, tmp_path):
+    file = tmp_path / "d.csv"
+    file.write_text("a\x1b[31m,y\n1,bad\x07\n-1,ok\n")
+    monkeypatch.setattr("rosenblatt.cli.printing.sys.stdout.isatty", lambda: True, raising=False)
+    for verb in (["trace", file, "--epochs", "1"], ["certify", file]):
+        code, out, _ = run(capsys, monkeypatch, *verb)
+        assert (code, "\x1b" in out, "\x07" in out) == (0, False, False)
+        assert "bad\\x07" in out

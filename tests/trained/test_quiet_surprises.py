@@ -156,3 +156,20 @@ def test_a_counter_that_runs_down_and_numbers_by_name_are_left_out(tmp_path):
     rows = "".join(f"{row % 7},{N - row},{row * 37 % 61},{row % 2}\n" for row in range(N))
     path = write(tmp_path / "d.csv", "a,n,customer_no,y\n" + rows)
     assert [entry["column"] for entry in rosenblatt.train(path).guessed_["left out"]] == ["n", "customer_no"]
+
+
+@pytest.mark.parametrize("option", ["delimiter", "quote"])
+def test_a_character_that_no_text_has_is_refused(tmp_path, option):
+    path = write(tmp_path / "d.csv", "a,y\n1,u\n2,v\n")
+    with pytest.raises(OptionError, match=f"{option} must be one ASCII character"):
+        rosenblatt.train(path, **{option: "\0"})
+
+
+def test_a_shape_of_truth_values_is_no_header(tmp_path):
+    header = b"{'descr': '<f8', 'fortran_order': False, 'shape': (True, 2), }"
+    header += b" " * (118 - len(header) - 1) + b"\n"
+    labels = tmp_path / "y.npy"
+    labels.write_bytes(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + bytes(16))
+    np.save(tmp_path / "x.npy", np.ones((2, 2)))
+    with pytest.raises(DataError, match=r"must be an \.npy file: its shape must be of whole numbers"):
+        rosenblatt.train(tmp_path / "x.npy", labels=str(labels))

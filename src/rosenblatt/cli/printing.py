@@ -1,5 +1,6 @@
 """What the command line prints: tables of names and texts, and how far long work has come."""
 
+import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -64,7 +65,7 @@ def progress() -> Iterator[Callable[[str], None]]:
     console = Console(stderr=True)
     if console.is_terminal:
         with console.status("…") as status:
-            yield lambda text: status.update(escape(text))
+            yield lambda text: status.update(escape(printable(text)))
         return
     last = time.monotonic()
 
@@ -75,6 +76,12 @@ def progress() -> Iterator[Callable[[str], None]]:
             click.echo(text, err=True)
 
     yield tell
+
+
+def echo(text: str) -> None:
+    """Print lines; on a terminal without control characters, which names and labels of a file may have."""
+    lines = map(printable, text.split("\n")) if sys.stdout.isatty() else [text]
+    click.echo("\n".join(lines))
 
 
 @contextmanager

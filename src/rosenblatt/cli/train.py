@@ -21,7 +21,7 @@ from rosenblatt.cli.options import (
     training_options,
     weights_of,
 )
-from rosenblatt.cli.printing import print_table, progress, tell_of_the_note, training_progress
+from rosenblatt.cli.printing import echo, print_table, progress, tell_of_the_note, training_progress
 from rosenblatt.cli.typed import typed
 from rosenblatt.display import counted
 from rosenblatt.errors import OptionError
@@ -194,7 +194,7 @@ def trace(
             if step.mistake or not mistakes_only:
                 click.echo(json.dumps(step.to_dict(), default=str))
     else:
-        click.echo(run.table(None if all_lines else lines, mistakes_only))
+        echo(run.table(None if all_lines else lines, mistakes_only))
         tell_of_the_note(data, options)
     if run.report.reason == "interrupted":
         sys.exit(INTERRUPTED)
@@ -250,7 +250,7 @@ def certify(data: str, save: str | None, check: str | None, as_json: bool, **opt
         certificate.save(save)
     if reader.guessed and not as_json:
         click.echo(f"Guessed: {typed(told_guesses(reader.guessed))}.", err=True)
-    click.echo(certificate.to_json() if as_json else "\n  ".join([str(certificate), *_conflict(certificate, table)]))
+    echo(certificate.to_json() if as_json else "\n  ".join([str(certificate), *_conflict(certificate, table)]))
     if certificate.separable is None:
         sys.exit(BAD_DATA)
 

@@ -49,6 +49,8 @@ def unrounded(y: Any, name: str = "y") -> Any:
     if isinstance(y, np.ndarray):
         return y
     labels = np.asarray(y)
+    if labels.dtype.kind in "iu":  # of pandas' own integers scikit-learn would make floats
+        return labels
     if labels.dtype.kind != "f" or not np.abs(labels).max(initial=0) >= EXACT_WHOLE:
         return y
     return exact_labels(np.asarray(y, dtype=object).ravel().tolist(), name).reshape(labels.shape)
@@ -70,7 +72,8 @@ def exact_labels(labels: list[Any], name: str = "y") -> np.ndarray:
         for dtype in (np.int64, np.uint64):
             if np.iinfo(dtype).min <= min(whole) and max(whole) <= np.iinfo(dtype).max:
                 return np.array(whole, dtype)
-    other = next(label for label in labels if label < 0 or not float(label).is_integer())
+    others = (label for label in labels if label < 0 or not float(label).is_integer())
+    other = next(others, max(labels))  # a negative number, a fraction, or one beyond 64 bits
     raise DataError(
         f"{name} must have labels of one type of number; got {rounded[0]!r}, which float64 would round, and {other!r}: "
         "write them as strings."

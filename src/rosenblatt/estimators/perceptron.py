@@ -1,5 +1,6 @@
 """The perceptron as a scikit-learn estimator: the last weights predict."""
 
+import math
 from numbers import Integral, Real
 from typing import Any
 
@@ -91,8 +92,8 @@ class Perceptron(SparseCoef):
                 f"penalty must be None, the perceptron has none; got {self.penalty!r}: "
                 "use sklearn.linear_model.SGDClassifier(loss='perceptron', penalty=…) for one."
             )
-        if not isinstance(self.alpha, Real) or not self.alpha >= 0:
-            raise OptionError(f"alpha must be a number, at least 0; got {self.alpha!r}.")
+        if not isinstance(self.alpha, Real) or not 0 <= self.alpha < math.inf:
+            raise OptionError(f"alpha must be a finite number, at least 0; got {self.alpha!r}.")
         if not isinstance(self.l1_ratio, Real) or not 0 <= self.l1_ratio <= 1:
             raise OptionError(f"l1_ratio must be a number from 0 to 1; got {self.l1_ratio!r}.")
         if self.n_jobs is not None and (not isinstance(self.n_jobs, Integral) or self.n_jobs == 0):

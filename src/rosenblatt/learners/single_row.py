@@ -12,6 +12,7 @@ import numpy as np
 from rosenblatt.data.blocks import Block
 from rosenblatt.data.dict_features import numeric
 from rosenblatt.data.labels import plain_labels
+from rosenblatt.data.whole_numbers import EXACT_WHOLE
 from rosenblatt.errors import DataError
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.classes import UNNAMED
@@ -49,6 +50,7 @@ class Singles:
             self.tally[loops.LIMIT] = loops.EXACT
             if winner != OVERFLOW:
                 return
+        numeric(x)
         block = self._block(values, columns)
         try:
             self.settled().partial_fit(block, [label], classes=self.classes, sample_weight=[weight])
@@ -70,6 +72,7 @@ class Singles:
                 winner = self._winner(values, columns, math.inf)
             if winner != OVERFLOW:
                 return self._labels[winner]
+        numeric(x)
         if not self.learner.n_features or not len(self.learner.classes.labels):
             return self._first_guess()
         return self.settled().model.predict(self._block(values, columns)).tolist()[0]
@@ -81,8 +84,10 @@ class Singles:
             values, columns, self._places, self._w, self._b, *self._averaging_sum, self.tally, limit
         )
 
-    def scores(self, values: np.ndarray, columns: np.ndarray) -> dict[Any, float]:
-        """The score of each known class for a row. Of two classes, one has the score 0."""
+    def scores(self, values: np.ndarray, columns: np.ndarray, x: Any) -> dict[Any, float]:
+        """The score of each known class for a row. Of two classes, one has the score 0. x: as for ``predict``."""
+        if np.abs(values).max(initial=0) >= EXACT_WHOLE:
+            numeric(x)
         if self._labels:
             scores = np.empty(len(self._b))
             if self._averaging_sum is None:

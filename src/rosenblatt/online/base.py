@@ -67,7 +67,7 @@ class OnlinePerceptron:
         """The score of each known class; {} while no class is known."""
         layout = self._layout if self._layout.fill(x) else self._laid_out(numeric(x))
         try:
-            return self._singles.scores(layout.values, layout.columns)
+            return self._singles.scores(layout.values, layout.columns, x)
         except RosenblattError:
             numeric(x)  # says by its name which value is bad
             raise

@@ -271,7 +271,7 @@ def _read_options(tree: dict[str, Any]) -> ReadOptions:
             kinds = get_args(field.type) or (field.type,)
             good = type(value) in kinds or (bool in kinds and value in (0, 1))
         if field.name in ("delimiter", "quote"):
-            good = good and (value is None or (len(value) == 1 and value.isascii() and value not in "\r\n"))
+            good = good and (value is None or (len(value) == 1 and value.isascii() and value not in "\r\n\0"))
         if not good:
             raise ValueError(f"{field.name} is no option to read by: {value!r}")
     options.check()

@@ -40,7 +40,7 @@ class Dialect(NamedTuple):
 def dialect_of(lines: Lines, delimiter: str | None, quote: str | None) -> Dialect:
     """The dialect that is asked for; a delimiter that is not said is guessed from some lines."""
     for name, character in (("delimiter", delimiter), ("quote", quote)):
-        if character is not None and (len(character) != 1 or not character.isascii() or character in "\r\n"):
+        if character is not None and (len(character) != 1 or not character.isascii() or character in "\r\n\0"):
             raise OptionError(f"{subject(name)} must be one ASCII character; got {character!r}.")
     if delimiter is not None and delimiter == quote:
         raise OptionError(f"{subject('quote')} must be another character than the delimiter; got {quote!r} for both.")

@@ -92,7 +92,10 @@ def _npy_header(stream: IO[bytes], name: str) -> tuple[tuple[int, ...], bool, np
             warnings.simplefilter("ignore")  # of headers that Python 2 wrote
             version = np.lib.format.read_magic(stream)
             read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
-            return read(stream)
+            shape, in_columns, dtype = read(stream)
+        if not all(type(size) is int for size in shape):  # NumPy takes True for 1
+            raise ValueError(f"its shape must be of whole numbers; it is {shape}")
+        return shape, in_columns, dtype
     except Exception as error:  # NumPy evaluates the header as Python, and whatever that raises comes through
         raise DataError(f"{name} must be an .npy file: {_one_line(error)}.") from error
 
