@@ -141,9 +141,9 @@ def test_ensembles_with_a_class_of_weight_zero():
 @pytest.mark.parametrize(
     ("name", "value", "rule"),
     [
-        ("alpha", -1, "a number, at least 0"),
-        ("alpha", "x", "a number, at least 0"),
-        ("alpha", np.nan, "a number, at least 0"),
+        ("alpha", -1, "a finite number, at least 0"),
+        ("alpha", "x", "a finite number, at least 0"),
+        ("alpha", np.nan, "a finite number, at least 0"),
         ("l1_ratio", 2, "a number from 0 to 1"),
         ("l1_ratio", None, "a number from 0 to 1"),
         ("shuffle", "x", "True or False"),
