@@ -30,6 +30,7 @@ from rosenblatt.proofs.search.integer_dependency import dependency, whole_number
 from rosenblatt.proofs.search.margins import FEW, exact_point, exact_shares, halfway, hull_of, length_above
 from rosenblatt.proofs.search.min_norm_point import Nearest, exchanged, nearest_to_zero
 from rosenblatt.proofs.search.presolve import peel
+from rosenblatt.proofs.search.refined_min_norm import refined_nearest
 from rosenblatt.proofs.search.whitening import whiten
 
 Progress = Callable[[str], None]  # is told now and then what is being done
@@ -39,6 +40,7 @@ DOUBTFUL = 1e-4  # of the longest row: a point so near to 0 may well be 0
 SEPARATES = 0.1  # of its square: the least product of a point that is no more in doubt
 MAX_EXACT_NUMBERS = 3000  # numbers in the rows that fractions alone decide about …
 NEW_ROWS = 10  # … of which so many are added at a time
+FIRST_BITS = 96  # of shares; twice as many whenever these do not tell
 EXCHANGES = 20  # of rows that are on the wrong side of 0 by no more than rounding
 BETWEEN_WORDS = 0.2  # seconds
 
@@ -132,12 +134,15 @@ class PlaneSearch:
             return self.not_separable([first, next(k for k in others if self.signs[k] != self.signs[first])], [1, 1])
         separator = self.easy_separator()
         if separator is None:
-            nearest = self.nearest(self.corners, 0, lambda point: self.is_close(point) or self.is_doubtful(point))
+            doubtful = DOUBTFUL * self.corners.longest
+            nearest = self.nearest(self.corners, 0, lambda point: self.is_close(point) or point.length <= doubtful)
             answer = nearest.point if self.is_close(nearest) else self.verdict()
-            if answer is None:
-                answer = self.last_word(nearest)
-            if not isinstance(answer, np.ndarray):
-                return answer or self.undecided(nearest)
+            if isinstance(answer, Nearest):
+                answer = self.last_word(answer)
+            if isinstance(answer, Nearest):
+                return self.separable(answer, answer.point) if answer.lowest > 0.0 else self.undecided(answer)
+            if isinstance(answer, Certificate):
+                return answer
             if self.is_close(nearest):
                 return self.separable(nearest, nearest.point)
             separator = answer
@@ -147,9 +152,14 @@ class PlaneSearch:
         """What a perceptron finds in a few epochs, if it separates."""
         if len(self.known["classes"]) == 1:
             return None
+
+        def until_it_is_over(epoch: int, mistakes: int) -> None:
+            if mistakes and self.watch.is_over():
+                raise TimeoutError
+
         self.watch.say("a few epochs of the perceptron")
         learner = Perceptron(fit_intercept=self.folded, max_iter=EASY)
-        learner.on_epoch = self._until_it_is_over
+        learner.on_epoch = until_it_is_over
         try:
             learner.fit(self.block, self.signs)
         except TimeoutError:
@@ -161,16 +171,10 @@ class PlaneSearch:
         weights = learner.linear_model(learner.weights.view).weights
         return np.append(weights.w[0], weights.b) if self.folded else weights.w[0]
 
-    def _until_it_is_over(self, epoch: int, mistakes: int) -> None:
-        if mistakes and self.watch.is_over():
-            raise TimeoutError
-
-    def verdict(self) -> np.ndarray | Certificate | None:
-        """A separator, or the proof that there is none; None where floats cannot tell, or the time is over."""
+    def verdict(self) -> np.ndarray | Certificate | Nearest:
+        """A separator, or the proof that there is none; the nearest point where floats cannot tell."""
         self.watch.doing = "in doubt: rows turned round"
         X, signs = self.rows.matrix, self.signs
-        if self.watch.is_over():
-            return None
         peeled = peel(X, signs, self.folded)
         corners: Any = whiten(X[peeled.rows], signs[peeled.rows], self.folded) if len(peeled.rows) else None
         inner = np.zeros(X.shape[1] + self.folded)
@@ -184,14 +188,30 @@ class PlaneSearch:
             return separator
         self.watch.doing = "still in doubt: rows as they are"
         nearest = self.nearest(self.corners, 0, lambda point: point.lowest >= SEPARATES * point.length**2)
-        return nearest.point if self.distance(nearest.point, self.folded) else self.obstruction(nearest.names)
+        if self.distance(nearest.point, self.folded):
+            return nearest.point
+        return self.obstruction(nearest.names) or nearest
 
-    def last_word(self, nearest: Nearest) -> np.ndarray | Certificate | None:
+    def last_word(self, nearest: Nearest) -> np.ndarray | Nearest | Certificate:
+        """What floats cannot tell: of a small set by fractions, of others by steps of more and more bits."""
+        if self.block.n_rows * (self.block.n_features + 1) <= MAX_EXACT_NUMBERS:
+            answer = self.by_fractions(nearest)
+            return nearest if answer is None else answer
+        self.watch.doing, bits = "by exact steps", FIRST_BITS
+        while not self.watch.is_over():
+            nearest = self.refined(self.corners, nearest, bits)
+            if nearest.lowest > 0.0:
+                return nearest
+            if certificate := self.obstruction(nearest.names):
+                return certificate
+            bits *= 2
+        return nearest
+
+    def by_fractions(self, nearest: Nearest) -> np.ndarray | Certificate | None:
         """By fractions alone, about a few rows: those of the nearest point, and what a plane of theirs gets wrong."""
         self.watch.say("by fractions alone")
         working = list(nearest.names)
-        most = MAX_EXACT_NUMBERS // (self.block.n_features + 1)
-        while len(working) <= most and not self.watch.is_over():
+        while not self.watch.is_over():
             answer = zero_in_hull(vectors_of(self.corners, working), self.watch.is_over)
             if answer is None:
                 return None
@@ -211,12 +231,12 @@ class PlaneSearch:
     def nearest(self, corners: Any, first: Any, good: Callable[[Nearest], bool]) -> Nearest:
         return nearest_to_zero(corners, first, good, self.watch.is_over)
 
+    def refined(self, corners: Any, start: Nearest, bits: int = FIRST_BITS) -> Nearest:
+        return refined_nearest(corners, start, bits, self.is_close, self.watch.is_over)
+
     def is_close(self, nearest: Nearest) -> bool:
         """Whether the point is as near to 0 as any, up to the gap that is allowed."""
         return nearest.lowest > 0.0 and nearest.lowest >= (1.0 - self.gap / 2) * nearest.length**2
-
-    def is_doubtful(self, nearest: Nearest) -> bool:
-        return nearest.length <= DOUBTFUL * self.corners.longest
 
     # The three answers.
 
@@ -279,6 +299,14 @@ class PlaneSearch:
             vectors = whole_numbers(vectors_of(self.corners, list(range(self.block.n_rows))))
             if exact := exact_nearest(vectors, self.watch.is_over):
                 proof = claim(list(exact), list(exact.values()), separator) or proof
+        elif self.is_wide(proof) and not self.watch.is_over():
+            nearest = self.refined(self.corners, nearest)
+            proof = (
+                claim(
+                    nearest.names, exact_shares(vectors_of(self.corners, nearest.names), nearest.shares), nearest.point
+                )
+                or proof
+            )
         return proof
 
     def _plain(self, separator: np.ndarray) -> dict[str, Any]:
@@ -308,6 +336,11 @@ class PlaneSearch:
             vectors = [[a - b for a, b in zip(rows[here], rows[there], strict=True)] for here, there in names]
             if exact := exact_nearest(vectors, self.watch.is_over):
                 proof = claim([names[k] for k in exact], list(exact.values()))
+        elif self.is_wide(proof) and not self.watch.is_over():
+            nearest = self.refined(corners, nearest)
+            proof = claim(
+                nearest.names, exact_shares(vectors_of(corners, nearest.names), nearest.shares), nearest.point
+            )
         return proof
 
     def is_wide(self, proof: dict[str, Any] | None) -> bool:

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.proofs.search.whole_products import Units
+
 LIKELY = 1500  # rows: those that were farthest back when all were last looked at
 SLICE = 2**22  # numbers that are turned at a time
 
@@ -33,6 +35,10 @@ class SignedRows:
     def separator(self, point: np.ndarray) -> np.ndarray:
         """What has the same products with rows in their own coordinates as the point has with these."""
         return np.asarray(point if self.basis is None else self.basis @ point)
+
+    def units(self) -> Units:
+        """Of all numbers in the rows, which are those of the data."""
+        return Units(np.append(_stored(self.X), 1.0))
 
     def lowest(self, point: np.ndarray, everywhere: bool) -> tuple[int, float]:
         if not everywhere and self._likely is not None:
@@ -86,6 +92,19 @@ class Differences:
         i, j = int(up.argmin()), int(down.argmax())
         return (int(here[i]), int(there[j])), float(up[i] - down[j])
 
+    def lowest_of_all(self, point: np.ndarray, count: int) -> list[tuple[int, int]]:
+        """Pairs of the rows that are farthest back along a point."""
+        products = np.asarray(self.X @ point)
+        here, there = (
+            rows[np.argsort(keys)[: int(count**0.5)]].tolist()
+            for rows, keys in ((self.positive, products[self.positive]), (self.negative, -products[self.negative]))
+        )
+        return [(i, j) for i in here for j in there]
+
+    def units(self) -> Units:
+        """Of differences of the numbers in the data; they are rounded where floats have too few bits for them."""
+        return Units(np.append(_stored(self.X), np.ldexp(2.0, np.frexp(self.longest)[1])))
+
 
 def _first(rows: np.ndarray, keys: np.ndarray) -> np.ndarray:
     half = LIKELY // 2
@@ -103,6 +122,10 @@ def lengths(X: Any, folded: bool, basis: Any = None) -> np.ndarray:
         part = np.column_stack([part, np.ones(len(part))]) if folded else part
         parts.append(np.sqrt(_squares(np.asarray(part @ basis))))
     return np.concatenate(parts)
+
+
+def _stored(X: Any) -> np.ndarray:
+    return np.asarray(X.data if hasattr(X, "tocsr") else X.ravel(), dtype=np.float64)
 
 
 def _squares(X: Any) -> np.ndarray:

@@ -15,6 +15,8 @@ from scipy.linalg import qr, qr_delete, solve_triangular
 from scipy.linalg.blas import dtrsv
 from scipy.sparse import csr_matrix, vstack
 
+from rosenblatt.proofs.search.whole_products import Units
+
 NO_SHARE = 1e-12  # of a vertex in the nearest point
 DEPENDENT = 1e-13  # how far from the plane of the others a vertex is in it, over the longest vertex
 CANDIDATES, IN_SPACE = 200, 1e-9  # for an exchange: how many are tried, and how exactly they are in the same space
@@ -31,6 +33,12 @@ class Vertices(Protocol):
 
     def lowest(self, point: np.ndarray, everywhere: bool) -> tuple[Any, float]:
         """The vertex that is farthest back along a point, with its product; not everywhere: among likely ones."""
+
+    def lowest_of_all(self, point: np.ndarray, count: int) -> list[Any]:
+        """Some vertices that are farthest back along a point."""
+
+    def units(self) -> Units:
+        """The power of two that makes all numbers of the vertices whole."""
 
 
 class Nearest(NamedTuple):

@@ -1,0 +1,124 @@
+"""The point of a hull nearest to 0, with as many bits as it takes: Wolfe's algorithm where floats can tell no more.
+
+As in ``min_norm_point``, but shares are whole numbers of many bits, and the point and its products are computed from
+them without rounding.
+"""
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.proofs.search.min_norm_point import Nearest, Vertices
+from rosenblatt.proofs.search.refined_shares import nearest_shares, unsure
+from rosenblatt.proofs.search.whole_products import WholeMatrix
+
+CANDIDATES = 200  # vertices whose products are computed exactly where floats cannot tell which is the lowest
+LITTLE = 40  # bits: what brings the square of the length down by less than 2**-LITTLE of it is of no use
+
+
+class RefinedCorral:
+    """Vertices that span the nearest point, and their shares in it as whole numbers."""
+
+    def __init__(self, vertices: Vertices, start: Nearest, bits: int) -> None:
+        self.vertices, self.bits = vertices, bits
+        self.units, self.lead = vertices.units(), math.frexp(vertices.longest)[1] + 1
+        self.units.bits = self.lead + 1 - self.units.least
+        self.names: list[Any] = list(start.names)
+        self.vectors = np.array([vertices.vector(name) for name in self.names])
+        self.shares = np.array([int(Fraction(share) * 2**bits) for share in start.shares.tolist()], dtype=object)
+
+    def begin_with(self, name: Any) -> None:
+        self.names, self.vectors = [name], self.vertices.vector(name)[None]
+        self.shares = np.array([1 << self.bits], dtype=object)
+        self._look()
+
+    def add(self, name: Any) -> bool:
+        """Take in a vertex, and move to the nearest point of all; False where more bits are needed for that."""
+        self.names.append(name)
+        self.vectors = np.vstack([self.vectors, self.vertices.vector(name)])
+        self.shares = np.append(self.shares, 0)
+        return self.approach()
+
+    def approach(self) -> bool:
+        """Go to the nearest point of the plane through all, or as far as the hull goes, and drop who is left behind."""
+        while True:
+            filled = self.vectors[:, self.vectors.any(axis=0)]
+            wanted = nearest_shares(filled, self.units, self.lead, self.bits)
+            if wanted is None:
+                return False
+            if min(wanted) > 0:
+                self.shares = wanted
+                self._look()
+                return True
+            here, there = (self._parts(shares) for shares in (self.shares, wanted))
+            back = [k for k in range(len(wanted)) if wanted[k] <= 0]
+            step, last = min((Fraction(here[k], max(here[k] - there[k], 1)), k) for k in back)
+            moved = here + (there - here) * step.numerator // step.denominator
+            stay = [k for k in range(len(moved)) if k != last and moved[k] > 0]
+            self.names = [self.names[k] for k in stay]
+            self.vectors, self.shares = self.vectors[stay], moved[stay]
+
+    def square(self) -> Fraction:
+        """The squared length of the point, in units."""
+        return Fraction(sum(int(v) ** 2 for v in self.sums), self.total**2)
+
+    def is_zero(self) -> bool:
+        """Whether the point is 0 as far as the bits of the shares tell."""
+        far = len(self.names) << (self.lead - self.units.least + unsure(self.bits))
+        return all(abs(v) <= far for v in self.sums)
+
+    def product(self, name: Any) -> Fraction:
+        """Of a vertex with the point, in units."""
+        vector = WholeMatrix(self.vertices.vector(name)[None], self.units)
+        return Fraction(int(vector.times(self.sums)[0]), self.total)
+
+    def point(self) -> np.ndarray:
+        return np.asarray(np.ldexp(np.array([v / self.total for v in self.sums]), self.units.least))
+
+    def _look(self) -> None:
+        self.total = int(sum(self.shares))
+        self.sums = WholeMatrix(self.vectors, self.units).transposed_times(self.shares)
+
+    def _parts(self, shares: np.ndarray) -> np.ndarray:
+        return np.asarray((shares << self.bits) // sum(shares))
+
+
+def refined_nearest(
+    vertices: Vertices, start: Nearest, bits: int, good: Callable[[Nearest], bool], over: Callable[[float], bool]
+) -> Nearest:
+    """The nearest point of the hull from a start near to it; or one that is ``good`` enough, or 0 up to these bits.
+
+    It is the one at hand when it is ``over``, or where more bits are needed to come nearer.
+    """
+    corral = RefinedCorral(vertices, start, bits)
+    nearest, square = start, None
+    if not corral.approach():  # floats have not seen that one is in the plane of the others
+        corral.begin_with(start.names[0])
+    while True:
+        before, square = square, corral.square()
+        if before is not None and square >= before * (1 - Fraction(1, 1 << LITTLE)):
+            return nearest
+        point = corral.point()
+        name, product = _lowest(corral, point, square)
+        scale = Fraction(2) ** (2 * corral.units.least)
+        shares = np.array([Fraction(int(share), corral.total) for share in corral.shares], dtype=object)
+        nearest = Nearest([*corral.names], shares, point, float(product * scale))
+        if corral.is_zero() or good(nearest) or over(nearest.length) or name in corral.names or product >= square:
+            return nearest
+        if not corral.add(name):
+            return nearest
+
+
+def _lowest(corral: RefinedCorral, point: np.ndarray, square: Fraction) -> tuple[Any, Fraction]:
+    """The vertex that is farthest back along the point, with its exact product."""
+    name, _ = corral.vertices.lowest(point, everywhere=True)
+    product = corral.product(name)
+    if product < square / 2 and name not in corral.names:
+        return name, product  # floats have told
+    return min(
+        ((other, corral.product(other)) for other in corral.vertices.lowest_of_all(point, CANDIDATES)),
+        key=lambda pair: pair[1],
+    )
