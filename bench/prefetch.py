@@ -120,8 +120,9 @@ class Epoch:
         sparse = shape.n_features != shape.width
         form = rows.CSR(X.data, X.indices, X.indptr) if sparse else rows.Dense(X)
         n_weight_rows = 1 if shape.n_classes == 2 else shape.n_classes
+        order = "F" if sparse else "C"
         self.state = tuple(
-            arguments.Weights(np.zeros((n_weight_rows, shape.n_features), order="F" if sparse else "C"), np.zeros(n_weight_rows))
+            arguments.Weights(np.zeros((n_weight_rows, shape.n_features), order=order), np.zeros(n_weight_rows))
             for _ in range(2)
         )
         n = len(visits)
@@ -167,7 +168,7 @@ def sweep(shape: Shape, trees: list[SimpleNamespace], rounds: int) -> list[float
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Time shuffled epochs under several source trees in turn.")
-    parser.add_argument("trees", nargs="+", type=Path, help="src folders; the first is what the others are compared with")
+    parser.add_argument("trees", nargs="+", type=Path, help="src folders; others are compared with the first")
     parser.add_argument("--only", nargs="+", default=[""], help="shapes whose names have one of these parts")
     parser.add_argument("--rounds", type=int, default=15)
     arguments = parser.parse_args()

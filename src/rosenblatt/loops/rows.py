@@ -4,16 +4,17 @@
     add(rows, i, step, rate, w, k)            w_k ← w_k + (step λ) x_i, with one rate λ or one per feature
     squared_norm(rows, i)                     x_i · x_i
     score_two(rows, i, j, weights, scratch)   x_i · w_k + b_k and x_j · w_k + b_k for all classes k, into scratch
-    row_bytes(rows)                           mean size of a row, in bytes
+    n_rows(rows), total_bytes(rows)           number of rows, and size of all rows in bytes
     prefetch_start(rows, i)                   CSR: ask memory for the place of row i; dense: nothing
-    prefetch_row(rows, i)                     CSR: ask memory for row i; dense: nothing
+    prefetch_row(rows, i, cache)              CSR: ask memory for row i, into L1 or L2; dense: nothing
     read_ahead(rows, i, j)                    dense: the rows, whose reading prefetches rows i and j; CSR: as is
 
 A dot product adds the product of feature j into lane j mod 8, and the lanes in one fixed order, so a row gives
 the same bits in either form: the zeros that CSR leaves out would add nothing to their lanes.
 
-A CSR row is prefetched at once. A dense row is prefetched line by line while another is read: at once took 1.2 to 1.4
-times as long with 784 features, since memory had nothing to do during the dot product.
+A CSR row is prefetched at once, with its last entry, since a row may begin and end within a cache line. A dense row is
+prefetched line by line while another is read: at once took 1.2 to 1.4 times as long with 784 features, since memory
+had nothing to do during the dot product.
 """
 
 from collections.abc import Callable
@@ -28,10 +29,7 @@ from rosenblatt.loops.jit import INLINED, inlined
 from rosenblatt.loops.simd import L1, L2, in_order, multiply_add, prefetch, total, zero_lanes
 
 # Unsigned, because Numba guards a signed index against being negative.
-U0, U1, U2, U3, U4, U7, U8 = (np.uint64(k) for k in (0, 1, 2, 3, 4, 7, 8))
-
-
-NEAR_LINES = np.uint64(8)
+U0, U1, U2, U3, U4, U6, U7, U8 = (np.uint64(k) for k in (0, 1, 2, 3, 4, 6, 7, 8))
 
 
 class Dense(NamedTuple):
@@ -41,7 +39,10 @@ class Dense(NamedTuple):
 
 
 class DenseAhead(NamedTuple):
-    """Dense rows: while one or two are read, two others are prefetched."""
+    """Dense rows: while row i is read, ``first`` is prefetched into L1 and ``second`` into L2, unless they are row i.
+
+    While two rows are read for many classes, both are prefetched into L2.
+    """
 
     values: Any
     first: Any

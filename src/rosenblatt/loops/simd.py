@@ -90,7 +90,7 @@ def _eight_of(context, builder, kind, matrix, i, j):
 
 @intrinsic(prefer_literal=True)
 def _prefetch(typing_context, values, place, cache):
-    """Ask memory for ``values.flat[place]``, into L1 or L2, without waiting for it; a place past the end does no harm."""
+    """Ask memory for ``values.flat[place]``, into L1 or L2, and do not wait; a place past the end does no harm."""
     if not isinstance(cache, types.IntegerLiteral):
         raise TypingError("the cache of a prefetch must be a constant")
     locality = INT(cache.literal_value)
