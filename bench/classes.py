@@ -24,7 +24,7 @@ def ten_digits(effort: Effort) -> Iterator[Row]:
         X, y = head(X, y)
     work = f"MNIST {X.shape[0]:,} × {X.shape[1]}, 10 classes"
     times = fit_times(fits(X, y, ours=ours, peer=scikit_learn), effort)
-    yield epoch_row(f"{work}, shuffled epoch", times, "ours", "peer", "scikit-learn", 8)
+    yield epoch_row(f"{work}, shuffled epoch", times, "ours", "peer", "scikit-learn", 12)
     yield whole_row(work, times, "scikit-learn")
 
 

@@ -26,6 +26,7 @@ from table import markdown, rich_table
 COMPARISONS = (
     "dense",
     "product",
+    "floor",
     "sparse",
     "averaged",
     "classes",

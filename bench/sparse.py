@@ -12,5 +12,5 @@ def compare(effort: Effort) -> Iterator[Row]:
     X, y = sparse(effort.rows(SPARSE_ROWS))
     work = f"CSR {X.shape[0]:,} × {X.shape[1]:,}"
     times = fit_times(fits(X, y, ours=ours, peer=scikit_learn), effort)
-    yield epoch_row(f"{work}, shuffled epoch", times, "ours", "peer", "scikit-learn", 2.5)
+    yield epoch_row(f"{work}, shuffled epoch", times, "ours", "peer", "scikit-learn", 3)
     yield whole_row(work, times, "scikit-learn")

@@ -9,7 +9,7 @@ Arithmetic is done in 64 bits and cut to 32.
 import numpy as np
 
 from rosenblatt.loops.jit import inlined, jit
-from rosenblatt.loops.simd import prefetch, zero_lanes
+from rosenblatt.loops.simd import L2, prefetch, zero_lanes
 
 MASK = np.uint64(0xFFFFFFFF)
 U0, U1, U3, U8, U9, U11, U21, U32 = (np.uint64(k) for k in (0, 1, 3, 8, 9, 11, 21, 32))
@@ -63,7 +63,7 @@ def shuffle(items, seed, epoch, stream):
         for t in range(ahead):
             k, state = draw_below(left - t, state)
             drawn[t] = k
-            prefetch(items, k)
+            prefetch(items, k, L2)
         for t in range(ahead):
             k, last = np.uint64(drawn[t]), left - t - U1
             items[last], items[k] = items[k], items[last]

@@ -4,16 +4,17 @@
     add(rows, i, step, rate, w, k)            w_k ← w_k + (step λ) x_i, with one rate λ or one per feature
     squared_norm(rows, i)                     x_i · x_i
     score_two(rows, i, j, weights, scratch)   x_i · w_k + b_k and x_j · w_k + b_k for all classes k, into scratch
-    row_bytes(rows)                           mean size of a row, in bytes
+    n_rows(rows), total_bytes(rows)           number of rows, and size of all rows in bytes
     prefetch_start(rows, i)                   CSR: ask memory for the place of row i; dense: nothing
-    prefetch_row(rows, i)                     CSR: ask memory for row i; dense: nothing
+    prefetch_row(rows, i, cache)              CSR: ask memory for row i, into L1 or L2; dense: nothing
     read_ahead(rows, i, j)                    dense: the rows, whose reading prefetches rows i and j; CSR: as is
 
 A dot product adds the product of feature j into lane j mod 8, and the lanes in one fixed order, so a row gives
 the same bits in either form: the zeros that CSR leaves out would add nothing to their lanes.
 
-A CSR row is prefetched at once. A dense row is prefetched line by line while another is read: at once took 1.2 to 1.4
-times as long with 784 features, since memory had nothing to do during the dot product.
+A CSR row is prefetched at once, with its last entry, since a row may begin and end within a cache line. A dense row is
+prefetched line by line while another is read: at once took 1.2 to 1.4 times as long with 784 features, since memory
+had nothing to do during the dot product.
 """
 
 from collections.abc import Callable
@@ -25,10 +26,10 @@ from numba.extending import overload
 from numpy import float64
 
 from rosenblatt.loops.jit import INLINED, inlined
-from rosenblatt.loops.simd import in_order, multiply_add, prefetch, total, zero_lanes
+from rosenblatt.loops.simd import L1, L2, in_order, multiply_add, prefetch, total, zero_lanes
 
 # Unsigned, because Numba guards a signed index against being negative.
-U0, U1, U2, U3, U4, U7, U8 = (np.uint64(k) for k in (0, 1, 2, 3, 4, 7, 8))
+U0, U1, U2, U3, U4, U6, U7, U8 = (np.uint64(k) for k in (0, 1, 2, 3, 4, 6, 7, 8))
 
 
 class Dense(NamedTuple):
@@ -38,7 +39,10 @@ class Dense(NamedTuple):
 
 
 class DenseAhead(NamedTuple):
-    """Dense rows: while one or two are read, two others are prefetched."""
+    """Dense rows: while row i is read, ``first`` is prefetched into L1 and ``second`` into L2, unless they are row i.
+
+    While two rows are read for many classes, both are prefetched into L2.
+    """
 
     values: Any
     first: Any
@@ -55,14 +59,20 @@ class CSR(NamedTuple):
 
 def dot_dense(rows, i, w, k):
     x = rows.values
-    ahead, _ = rows_ahead(rows, i, i)
+    near, far = rows_ahead(rows, i, i)
     n = np.uint64(x.shape[1])
     lanes = zero_lanes()
     full = n & ~U7
     for j in range(U0, full, U8):
-        prefetch(x, ahead * n + j)
+        if near != i:
+            prefetch(x, near * n + j, L1)
+        if far != i:
+            prefetch(x, far * n + j, L2)
         multiply_add(lanes, x, i, w, k, j)
-    prefetch(x, ahead * n + n - U1)
+    if near != i:
+        prefetch(x, near * n + n - U1, L1)
+    if far != i:
+        prefetch(x, far * n + n - U1, L2)
     for lane in range(U0, U8):  # as a choice of values, not of steps: that keeps the lanes in registers
         f = full + lane
         lanes[lane] = lanes[lane] + float64(x[i, f]) * w[k, f] if f < n else lanes[lane]
@@ -131,8 +141,8 @@ def four_dots(rows, i, j, weights, k, m, share):
     ik, jk, im, jm = zero_lanes(), zero_lanes(), zero_lanes(), zero_lanes()
     full = n & ~U7
     for f in range(U0, full, U8):
-        prefetch(x, first * n + part + (f >> share))
-        prefetch(x, second * n + part + (f >> share))
+        prefetch(x, first * n + part + (f >> share), L2)
+        prefetch(x, second * n + part + (f >> share), L2)
         multiply_add(ik, x, i, w, k, f)
         multiply_add(jk, x, j, w, k, f)
         multiply_add(im, x, i, w, m, f)
@@ -158,7 +168,7 @@ def score_two_csr(rows, i, j, weights, scratch):
             f, x = np.uint64(rows.columns[e]), float64(rows.values[e])
             soon = np.uint64(rows.columns[min(e + U2, last)]) * room
             for k in range(U0, n_classes, U8):
-                prefetch(w, soon + k)
+                prefetch(w, soon + k, L2)
             for k in range(n_classes):  # all classes' lanes side by side, as are the weights of a feature
                 lanes[f & U7, k] += x * w[k, f]
         for k in range(n_classes):
@@ -167,14 +177,22 @@ def score_two_csr(rows, i, j, weights, scratch):
             )
 
 
-def row_bytes_dense(rows):
-    return np.uint64(rows.values.shape[1] * rows.values.itemsize)
+def total_bytes_dense(rows):
+    return np.uint64(rows.values.size * rows.values.itemsize)
 
 
-def row_bytes_csr(rows):
+def total_bytes_csr(rows):
     n = np.uint64(rows.starts.size - 1)
     stored = np.uint64(rows.starts[n] - rows.starts[U0])
-    return stored * np.uint64(rows.values.itemsize + rows.columns.itemsize) // n + U1  # so that it is never 0
+    return stored * np.uint64(rows.values.itemsize + rows.columns.itemsize)
+
+
+def n_rows_dense(rows):
+    return np.uint64(rows.values.shape[0])
+
+
+def n_rows_csr(rows):
+    return np.uint64(rows.starts.size - 1)
 
 
 def prefetch_start_dense(rows, i):
@@ -182,17 +200,20 @@ def prefetch_start_dense(rows, i):
 
 
 def prefetch_start_csr(rows, i):
-    prefetch(rows.starts, i)
+    prefetch(rows.starts, i, L2)
 
 
-def prefetch_row_dense(rows, i):
+def prefetch_row_dense(rows, i, cache):
     pass
 
 
-def prefetch_row_csr(rows, i):
-    for e in range(np.uint64(rows.starts[i]), np.uint64(rows.starts[i + U1]), U8):
-        prefetch(rows.values, e)
-        prefetch(rows.columns, e)
+def prefetch_row_csr(rows, i, cache):
+    first, end = np.uint64(rows.starts[i]), np.uint64(rows.starts[i + U1])
+    for e in range(first, end, U8):
+        prefetch(rows.values, e, cache)
+        prefetch(rows.columns, e, cache)
+    prefetch(rows.values, end - U1, cache)
+    prefetch(rows.columns, end - U1, cache)
 
 
 def read_ahead_dense(rows, i, j):
@@ -209,7 +230,7 @@ def either(dense: Callable[..., Any], csr: Callable[..., Any]) -> Any:
     def operation(rows, *arguments):
         return (csr if isinstance(rows, CSR) else dense)(rows, *arguments)
 
-    @overload(operation, jit_options=INLINED, strict=False)
+    @overload(operation, jit_options=INLINED, strict=False, prefer_literal=True)
     def compiled_operation(rows, *arguments):
         return csr if rows.instance_class is CSR else dense
 
@@ -220,7 +241,8 @@ dot = either(dot_dense, dot_csr)
 add = either(add_dense, add_csr)
 squared_norm = either(squared_norm_dense, squared_norm_csr)
 score_two = either(score_two_dense, score_two_csr)
-row_bytes = either(row_bytes_dense, row_bytes_csr)
+total_bytes = either(total_bytes_dense, total_bytes_csr)
+n_rows = either(n_rows_dense, n_rows_csr)
 prefetch_start = either(prefetch_start_dense, prefetch_start_csr)
 prefetch_row = either(prefetch_row_dense, prefetch_row_csr)
 read_ahead = either(read_ahead_dense, read_ahead_csr)

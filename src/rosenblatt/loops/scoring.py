@@ -6,6 +6,7 @@ from rosenblatt.loops.jit import inlined, jit
 from rosenblatt.loops.multiclass import highest
 from rosenblatt.loops.prefetch import prefetch_distance
 from rosenblatt.loops.rows import U0, U1, U2, U3, dot, prefetch_row, read_ahead, score_two, squared_norm
+from rosenblatt.loops.simd import L2
 from rosenblatt.loops.visit import predicted
 
 
@@ -23,7 +24,7 @@ def score(rows, weights, scratch, scores):
     last, distance = np.uint64(scores.shape[0]) - U1, prefetch_distance(rows)
     for i in range(np.uint64(scores.shape[0])):
         if scratch is None:
-            prefetch_row(rows, min(i + distance, last))
+            prefetch_row(rows, min(i + distance.far, last), L2)
             scores[i, U0] = dot(rows, i, weights.w, U0) + weights.b[0]
         else:
             score_in_pairs(rows, i, last, weights, scratch)
@@ -37,7 +38,7 @@ def predict(rows, weights, sign_of_zero, scratch, winners):
     last, distance = np.uint64(winners.size) - U1, prefetch_distance(rows)
     for i in range(np.uint64(winners.size)):
         if scratch is None:
-            prefetch_row(rows, min(i + distance, last))
+            prefetch_row(rows, min(i + distance.far, last), L2)
             winners[i] = predicted(rows, i, weights, sign_of_zero, scratch)
         else:
             score_in_pairs(rows, i, last, weights, scratch)

@@ -19,6 +19,7 @@ from rosenblatt.loops.jit import COMPILING, inlined
 
 DOUBLE, BYTE, INT = ir.DoubleType(), ir.IntType(8), ir.IntType(32)
 EIGHT = ir.VectorType(DOUBLE, 8)
+L1, L2 = 3, 2  # the caches to prefetch into, by LLVM's numbers of locality
 
 
 @inlined
@@ -41,7 +42,7 @@ def _multiply_add_in_python(lanes: Any, x: Any, i: Any, w: Any, k: Any, j: Any) 
     lanes += x[i, j : j + np.uint64(8)].astype(np.float64) * w[k, j : j + np.uint64(8)]
 
 
-def _prefetch_in_python(values: Any, place: Any) -> None:
+def _prefetch_in_python(values: Any, place: Any, cache: Any) -> None:
     pass
 
 
@@ -87,20 +88,23 @@ def _eight_of(context, builder, kind, matrix, i, j):
     return eight if number == DOUBLE else builder.fpext(eight, EIGHT)
 
 
-@intrinsic
-def _prefetch(typing_context, values, place):
-    """Ask memory for ``values.flat[place]``, without waiting for it; a place past the end does no harm."""
+@intrinsic(prefer_literal=True)
+def _prefetch(typing_context, values, place, cache):
+    """Ask memory for ``values.flat[place]``, into L1 or L2, and do not wait; a place past the end does no harm."""
+    if not isinstance(cache, types.IntegerLiteral):
+        raise TypingError("the cache of a prefetch must be a constant")
+    locality = INT(cache.literal_value)
 
     def code(context, builder, signature, arguments):
-        values, place = arguments
+        values, place, _ = arguments
         array = context.make_array(signature.args[0])(context, builder, values)
         address = builder.bitcast(builder.gep(array.data, [place]), BYTE.as_pointer())
         kind = ir.FunctionType(ir.VoidType(), [BYTE.as_pointer(), INT, INT, INT])
         function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
-        builder.call(function, [address, INT(0), INT(2), INT(1)])  # to read; near, but not nearest; data
+        builder.call(function, [address, INT(0), locality, INT(1)])  # to read; data
         return context.get_dummy_value()
 
-    return types.void(values, place), code
+    return types.void(values, place, cache), code
 
 
 zero_lanes: Any = _zero_lanes if COMPILING else _zero_lanes_in_python
