@@ -57,7 +57,7 @@ def fit(learner: "Learner", inputs: Inputs, coef_init: Any, intercept_init: Any,
 
     in_memory = RowsInMemory(learner, inputs.block, examples, labels.codes, orders)
     validation = None if held is None else Validation(inputs.block, labels.codes, held)
-    stopping = Stopping(learner, validation, None if on_stall is None else partial(on_stall, rows))
+    stopping = Stopping(learner, validation, None if on_stall is None else partial(on_stall, rows), from_zero)
     with orders:
         outcome = run_epochs(learner, in_memory, stopping)
     in_memory.cache = None  # its memory is free for the model

@@ -96,13 +96,13 @@ def _warn(what: str, error: BaseException | None, then: str) -> None:
 
 def check_progress(progress: Progress, learner: Learner) -> None:
     """Raise a BadState unless a run of this learner, whose state is set, can have come as far as this."""
-    epoch, window, per_epoch, mistakes, weighed, (low, epochs_since), n_rows, before = progress
-    ensure(type(per_epoch) is list, "mistakes are not listed")
+    epoch, window, per_epoch, mistakes, weighed, (low, epochs_since), n_rows, before, weighed_per_epoch = progress
+    ensure(type(per_epoch) is list and type(weighed_per_epoch) is list, "mistakes are not listed")
     counts = (epoch, window, *per_epoch, mistakes, epochs_since, n_rows, before.visits, before.rows)
     ensure(all(map(is_count, counts)), "a count is none")
-    for number in (weighed, before.radius):
+    for number in (weighed, before.radius, *weighed_per_epoch):
         ensure(type(number) in (int, float) and 0 <= number < math.inf, "a number is none")
-    ensure(epoch == len(per_epoch), "mistakes are not those of the epochs")
+    ensure(epoch == len(per_epoch) == len(weighed_per_epoch), "mistakes are not those of the epochs")
     ensure(epoch <= learner.options.iterations(learner.default_epochs), "there are more epochs than the run has")
     ensure((n_rows > 0) == (epoch > 0), "rows are counted at the end of the first epoch")
     ensure(low == math.inf if epoch == 0 else 0 <= low < math.inf, "the best epoch is none")
