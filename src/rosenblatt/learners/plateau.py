@@ -16,7 +16,7 @@ from collections.abc import Sequence
 import numpy as np
 
 SLOWEST_DESCENT = 1 / 3  # exponent of the epoch
-FALSE_ALARMS = 1e-3  # α: the probability that a descent is ever called a plateau
+FALSE_ALARMS = 1e-2  # α: the probability that a descent is ever called a plateau
 
 
 def is_plateau(mistakes: Sequence[float], counts: Sequence[int]) -> bool:
