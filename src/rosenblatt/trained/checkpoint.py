@@ -102,13 +102,14 @@ def check_progress(progress: Progress, learner: Learner) -> None:
     ensure(all(map(is_count, counts)), "a count is none")
     for number in (weighed, before.radius, *weighed_per_epoch):
         ensure(type(number) in (int, float) and 0 <= number < math.inf, "a number is none")
-    ensure(epoch == len(per_epoch) == len(weighed_per_epoch), "mistakes are not those of the epochs")
+    ensure(epoch == len(per_epoch), "mistakes are not those of the epochs")
     ensure(epoch <= learner.options.iterations(learner.default_epochs), "there are more epochs than the run has")
     ensure((n_rows > 0) == (epoch > 0), "rows are counted at the end of the first epoch")
     ensure(low == math.inf if epoch == 0 else 0 <= low < math.inf, "the best epoch is none")
     ensure(epochs_since <= max(0, epoch - 1), "the best epoch is none")
     ensure(window > 0 or mistakes == weighed == 0, "mistakes are counted that no window has")
     ensure(sum(per_epoch) + mistakes <= learner.visited - before.visits, "there are more mistakes than visits")
+    ensure(epoch == len(weighed_per_epoch), "mistakes are not those of the epochs")
 
 
 def _begins_with_magic(path: Path) -> bool:
