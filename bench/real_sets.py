@@ -5,8 +5,8 @@
     python bench/real_sets.py --before FILE      and compare with the numbers of another source
 
 Tables are scaled as ``train`` does it. A quarter of the rows are test rows, drawn by class from seed 0, where a set
-has no test rows of its own. Times are the best of all rounds with random_state=0; accuracies are means of 100 seeds, of large
-sets of 3.
+has no test rows of its own. Times are the best of all rounds with random_state=0; accuracies are means of 100
+seeds, of 3 for large sets.
 """
 
 import argparse
