@@ -6,8 +6,10 @@ M^(-1/2), which makes t^(-1/3) in epoch t. Rows that leave a gap descend faster.
 
 The test: for the epochs from s to t, the likelihood ratio of a level against that descent, given their number of
 mistakes. Mistakes are counted as Poisson, or with the spread between neighbouring epochs where that is larger. The
-ratios of all s are averaged with weights 1/(s(s+1)), which add up to 1. During a descent the average has an expected
-value of at most 1, so by Ville's inequality the probability that it ever reaches 1/α is at most α.
+ratios of all s are averaged with weights 1/(s(s+1)), which add up to 1. During a descent of Poisson counts the average
+has the expected value 1 at every epoch. The threshold 1/α is that of Ville's inequality, which would bound the
+probability of ever reaching it by α. The level of the descent and the spread are not known but estimated, so this is
+no proof: of simulated descents at six levels at most 0.4 % reached 1/α for α = 1 %.
 """
 
 import math
