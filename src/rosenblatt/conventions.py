@@ -118,7 +118,7 @@ SINGLE_UPDATE_ORDERS = ("first-mistake", "random-mistake")
 # How training ends.
 REASONS = {
     "converged": "an epoch passed without a mistake",
-    "stalled": "mistakes per epoch reached no new low for n_iter_no_change epochs",
+    "stalled": "mistakes per epoch no longer fall, by the rule n_iter_no_change",
     "not_separable": "it is proven that no plane separates the rows",
     "max_iter": "the last allowed epoch ended",
     "early_stopped": "the validation part was not predicted better for n_iter_no_change epochs",

@@ -20,7 +20,7 @@ def test_train_without_arguments(capsys, monkeypatch):
     assert "perceptron on sample:iris" in out
     assert "150 rows, 4 features" in out
     assert "setosa, versicolor, virginica" in out
-    assert "stalled: mistakes per epoch reached no new low" in " ".join(out.split())
+    assert "stalled: mistakes per epoch no longer fall" in " ".join(out.split())
     assert out.rstrip().endswith("Next: rosenblatt train sample:iris --algorithm averaged")
 
 

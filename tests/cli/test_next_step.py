@@ -127,7 +127,7 @@ def test_a_converged_average_that_errs_names_the_last_weights(typed, tmp_path):
 def test_the_last_weights_are_found_where_a_perceptron_would_stall(typed, tmp_path, monkeypatch):
     path = tmp_path / "slow.csv"
     path.write_text("a,b,class\n3,5,0\n-3,-3,0\n3,4,0\n0,-4,1\n4,0,0\n")  # mistakes: 2 2 2 3 3 1 0
-    monkeypatch.setattr(options, "PATIENCE", 2)
+    monkeypatch.setattr(options, "PATIENCE_WORK", 0)
     monkeypatch.setattr(options, "LEAST_PATIENCE", 2)
     out = typed("train", path, *AS_GIVEN)
     _, command = out.rstrip().splitlines()[-2].split("right: rosenblatt ")
@@ -136,7 +136,7 @@ def test_the_last_weights_are_found_where_a_perceptron_would_stall(typed, tmp_pa
 
 
 def test_a_stall_that_is_proven_separable(typed, monkeypatch):
-    monkeypatch.setattr(options, "PATIENCE", 2)
+    monkeypatch.setattr(options, "PATIENCE_WORK", 0)
     monkeypatch.setattr(options, "LEAST_PATIENCE", 2)
     out = typed("train", "sample:note-004", "--order", "given", "--certify")
     assert named(out)[2:] == ["--order", "given", "--algorithm", "perceptron", "--certify-when-stalled"]

@@ -172,3 +172,22 @@ def test_sigterm_is_as_before_when_training_has_ended(handler, paths):
         assert signal.getsignal(signal.SIGTERM) is handler
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+@pytest.mark.parametrize("class_weight", [None, {0: 1.0, 1: 3.0}])
+def test_a_plateau_ends_a_resumed_run_where_it_ends_a_whole_one(class_weight, small_pages, monkeypatch, tmp_path):
+    monkeypatch.setattr(checkpoint, "BETWEEN_CHECKPOINTS", 0.0)
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(400, 6))
+    y = (X[:, 0] + rng.normal(size=400) > 0).astype(int)
+    np.savez(tmp_path / "noisy.npz", X=X, y=y)
+    options = {"algorithm": "perceptron", "scale": "none", "class_weight": class_weight}
+    whole = rosenblatt.train(tmp_path / "noisy.npz", **options)
+    windows = len(whole.report_.mistakes_per_epoch)
+    with pytest.raises(MemoryError):
+        rosenblatt.train(tmp_path / "noisy.npz", on_window=Killer(windows), checkpoint=tmp_path / "run", **options)
+    resumed = rosenblatt.train(tmp_path / "noisy.npz", checkpoint=tmp_path / "run", resume=True, **options)
+    assert whole.report_.reason == "stalled"
+    assert whole.report_.n_epochs < 100
+    assert bits(resumed) == bits(whole)
+    assert resumed.report_.mistakes_per_epoch == whole.report_.mistakes_per_epoch

@@ -59,14 +59,14 @@ def _after_converged(data: str, trained: Any) -> str:
 
 def _stalls_sooner(trained: Any) -> bool:
     """Whether a perceptron, which is less patient than an average, ends before the epoch without mistakes."""
-    from rosenblatt.learners.stopping import BestEpoch
+    from rosenblatt.learners.stopping import Stall
 
     report, learner = trained.report_, trained.learner_
-    best, options = BestEpoch(learner.options.tol), learner.options
-    patience = options.patience(report.n_rows, learner.n_features, learner.classes.n_labels)
+    shape = (report.n_rows, learner.n_features, learner.classes.n_labels)
+    stall = Stall(learner.options, tests_plateau=True)
     for number, mistakes in enumerate(report.mistakes_per_epoch[:-1], 1):
-        best.note(mistakes)
-        if best.is_stale(patience, 0, number):
+        stall.note(mistakes)
+        if stall.is_stale(shape, report.mistakes_per_epoch[:number]):
             return True
     return False
 

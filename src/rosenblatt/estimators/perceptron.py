@@ -27,8 +27,9 @@ class Perceptron(SparseCoef):
     Takes every argument of ``sklearn.linear_model.Perceptron``. Where the meaning differs:
 
     tol, n_iter_no_change: training ends as "stalled" after ``n_iter_no_change`` epochs without a new low
-        in mistakes, lower than the last by more than its share ``tol`` ("auto": a rule of the shape, at most 100
-        epochs; tol=None or n_iter_no_change=None: never). scikit-learn stops when its loss is level.
+        in mistakes, lower than the last by more than its share ``tol`` ("auto": at most 200 epochs, or sooner when a
+        test finds that the mistakes per epoch are level; tol=None or n_iter_no_change=None:
+        never). scikit-learn stops when its loss is level.
     shuffle: False is order="given".
     penalty: only None; scikit-learn's SGDClassifier has penalties. alpha and l1_ratio are checked and have no use.
     max_iter: None is 1000 epochs, or 100,000 updates in order "first-mistake" and "random-mistake".

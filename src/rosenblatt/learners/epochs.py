@@ -52,6 +52,7 @@ class Progress(NamedTuple):
     low: tuple[float, int] = (math.inf, 0)  # mistakes of the best epoch, and the epochs since
     n_rows: int = 0  # 0 in the first epoch of a file, in which they are counted
     before: Before = Before()
+    weighed_per_epoch: Sequence[float] = ()  # as mistakes_per_epoch, each mistake by its weight
 
 
 BEGIN = Progress()
@@ -73,14 +74,16 @@ def run_epochs(
 
     start: the progress of a run that goes on. on_part: called after every part with the learner and the progress.
     """
-    best, reason, before = stopping.best, "max_iter", start.before
+    stall, reason, before = stopping.stall, "max_iter", start.before
+    best = stall.best
     best.mistakes, best.epochs_since = start.low
+    stall.mistakes = list(start.weighed_per_epoch)
     mistakes = list(start.mistakes_per_epoch)
     window, n_mistakes = start.window, start.mistakes
 
     def progress() -> Progress:
         low, weighed = (best.mistakes, best.epochs_since), learner.weighed_mistakes if window else 0.0
-        return Progress(len(mistakes), window, mistakes, n_mistakes, weighed, low, rows.n_rows, before)
+        return Progress(len(mistakes), window, mistakes, n_mistakes, weighed, low, rows.n_rows, before, stall.mistakes)
 
     with ctrl_c_noted() as pressed:
         if mistakes and window == 0 and (ended := stopping.reason(rows.n_rows, mistakes, pressed)):
@@ -95,7 +98,7 @@ def run_epochs(
                 if on_part:
                     on_part(learner, progress())
             rows.end_epoch(epoch)
-            best.note(learner.weighed_mistakes)
+            stall.note(learner.weighed_mistakes)
             mistakes.append(n_mistakes)
             window = n_mistakes = 0
             learner.end_epoch(rows.wrong)

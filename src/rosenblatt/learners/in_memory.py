@@ -24,7 +24,7 @@ from rosenblatt.learners.inputs import (
 )
 from rosenblatt.learners.mistake_bound import terms_of
 from rosenblatt.learners.report import report_of
-from rosenblatt.learners.score_cache import ScoreCache
+from rosenblatt.learners.score_cache import ScoreCache, can_pay
 from rosenblatt.learners.stopping import OnStall, Stopping, Validation
 from rosenblatt.learners.visit_order import Orders
 from rosenblatt.learners.visits import answer, can_overflow, joined, search, visit
@@ -57,7 +57,7 @@ def fit(learner: "Learner", inputs: Inputs, coef_init: Any, intercept_init: Any,
 
     in_memory = RowsInMemory(learner, inputs.block, examples, labels.codes, orders)
     validation = None if held is None else Validation(inputs.block, labels.codes, held)
-    stopping = Stopping(learner, validation, None if on_stall is None else partial(on_stall, rows))
+    stopping = Stopping(learner, validation, None if on_stall is None else partial(on_stall, rows), from_zero)
     with orders:
         outcome = run_epochs(learner, in_memory, stopping)
     in_memory.cache = None  # its memory is free for the model
@@ -135,8 +135,10 @@ class RowsInMemory:
         self.learner, self.options = learner, learner.options
         self.block, self.examples, self.codes, self.rows = block, examples, codes, orders.rows
         self.orders, self.n_rows = orders, len(orders.rows)
-        cache = None if learner.guarded else ScoreCache(block, examples, self.rows, learner.rule)
-        self.cache: ScoreCache | None = cache
+        self._stored = examples.rows.values.size / block.n_rows  # numbers per row
+        self.cache: ScoreCache | None = None
+        if not learner.guarded and can_pay(block, learner.classes.n_rows):
+            self.cache = ScoreCache(block, examples, self.rows, learner.rule)
 
     def parts(self, epoch: int, first: int) -> Iterator[Part]:
         """The parts of one epoch, in the order asked for."""
@@ -183,9 +185,8 @@ class RowsInMemory:
 
     def slices(self, visits: np.ndarray) -> Iterator[np.ndarray]:
         """Visits in slices of less than 0.1 s."""
-        stored = self.examples.rows.values.size / self.block.n_rows
         n_classes = self.learner.classes.n_rows
-        work = max(1.0, stored * (1 if n_classes == 2 else n_classes))
+        work = max(1.0, self._stored * (1 if n_classes == 2 else n_classes))
         size = int(min(MAX_VISITS_BETWEEN_CHECKS, max(1.0, WORK_BETWEEN_LOOKS // work)))
         return (visits[first : first + size] for first in range(0, len(visits), size))
 

@@ -17,6 +17,9 @@ MAX_ITERATIONS = 2**62  # more than can ever be made
 PATIENCE = 100  # epochs without a new low before a run is called stalled, on small data
 PATIENCE_WORK = 10**8  # on larger data: as many epochs as fit into this many multiply-adds …
 LEAST_PATIENCE = 5  # … but at least these
+LONG_PATIENCE = 200  # instead of PATIENCE, where a plateau is tested for
+FIRST_LOOK = 20  # the first epoch after which a plateau is tested for, on small data: before it, most is learned
+FIRST_LOOK_WORK = 10**7  # on larger data: as many epochs as fit into this many multiply-adds, at least LEAST_PATIENCE
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +32,8 @@ class Options:
     at_zero: what a score of exactly zero means (conventions.AT_ZERO).
     max_iter: epochs; updates in the orders "first-mistake" and "random-mistake"; None for the default.
     n_iter_no_change: epochs without a new low in mistakes before a run is called stalled, or in
-        validation errors before it is stopped early; "auto" for a rule of the shape, None for never.
+        validation errors before it is stopped early; "auto" for a rule of the mistakes and the shape (of a
+        perceptron that visits rows in random order, ``plateau``), None for never.
     tol: a new low is lower than the last by more than this share of it: one mistake is enough below 1/tol.
     stop_when_converged: False runs exactly max_iter epochs, as Algorithms 5 and 7 are written (early_stopping
         and Ctrl-C can still end it).
@@ -115,20 +119,34 @@ class Options:
             return min(int(self.max_iter), MAX_ITERATIONS)
         return MAX_UPDATES if self.order in SINGLE_UPDATE_ORDERS else default_epochs
 
-    def patience(self, n_rows: int, n_features: int, n_classes: int) -> float:
+    @property
+    def tests_plateau(self) -> bool:
+        """Whether a test of the mistakes per epoch may end a run: its false-alarm rate is that of random orders."""
+        return self.n_iter_no_change == "auto" and self.stop_when_converged and self.order == "shuffled"
+
+    def patience(self, n_rows: int, n_features: int, n_classes: int, tests_plateau: bool = False) -> float:
         """Epochs without a new low after which a run is stalled: a rule of the shape alone."""
         if not self.stop_when_converged or self.order in SINGLE_UPDATE_ORDERS:
             return math.inf
         if self.n_iter_no_change != "auto":
             return math.inf if self.n_iter_no_change is None else int(self.n_iter_no_change)
-        work = n_rows * n_features * (1 if n_classes == 2 else n_classes)
-        return max(LEAST_PATIENCE, min(PATIENCE, PATIENCE_WORK // work))
+        most = LONG_PATIENCE if tests_plateau else PATIENCE
+        return max(LEAST_PATIENCE, min(most, PATIENCE_WORK // _work(n_rows, n_features, n_classes)))
+
+    def first_look(self, n_rows: int, n_features: int, n_classes: int) -> int:
+        """The first epoch after which a plateau is tested for."""
+        return max(LEAST_PATIENCE, min(FIRST_LOOK, FIRST_LOOK_WORK // _work(n_rows, n_features, n_classes)))
 
     def validation_patience(self) -> float:
         """Epochs without fewer validation errors after which a run is stopped early."""
         if self.n_iter_no_change == "auto":
             return LEAST_PATIENCE
         return math.inf if self.n_iter_no_change is None else int(self.n_iter_no_change)
+
+
+def _work(n_rows: int, n_features: int, n_classes: int) -> int:
+    """Multiply-adds of an epoch."""
+    return n_rows * n_features * (1 if n_classes == 2 else n_classes)
 
 
 def _check_integer(name: str, value: Any, least: int, others: str = "") -> None:

@@ -25,6 +25,11 @@ WORTH_KEEPING = 1e5  # multiply-adds per epoch: to save less is not worth the ca
 State = tuple[Weights, Weights | None, Scratch | None]  # what a loop changes: weights, averaging sum, scratch
 
 
+def can_pay(block: Block, n_classes: int) -> bool:
+    """Whether an epoch of plain visits costs more than the least saving that is worth a cache."""
+    return block.stored_numbers * (1 if n_classes == 2 else n_classes) > WORTH_KEEPING
+
+
 class ScoreCache:
     """Cached scores s_j of all rows of a run, in the epochs in which that is cheaper than plain visits."""
 

@@ -8,6 +8,8 @@ import numpy as np
 
 from rosenblatt.data.blocks import Block, take_rows
 from rosenblatt.learners.interrupts import ctrl_c_raises
+from rosenblatt.learners.options import Options
+from rosenblatt.learners.plateau import is_plateau
 from rosenblatt.models.linear import Model
 
 if TYPE_CHECKING:
@@ -36,6 +38,33 @@ class BestEpoch:
         return self.epochs_since >= max(patience, patience_factor * (n_epochs - self.epochs_since))
 
 
+class Stall:
+    """The rule that calls a run stalled, with the epochs it has seen.
+
+    patience_factor: that of the learner. tests_plateau: whether a plateau of the mistakes is enough. A run without a
+    new best for long is stalled in any case.
+    """
+
+    def __init__(self, options: Options, patience_factor: int = 0, tests_plateau: bool = False) -> None:
+        self.options, self.patience_factor = options, patience_factor
+        self.tests_plateau = tests_plateau and options.tests_plateau
+        self.best = BestEpoch(options.tol)
+        self.mistakes: list[float] = []  # of each epoch, each by its weight
+
+    def note(self, mistakes: float) -> None:
+        """An epoch has ended."""
+        self.best.note(mistakes)
+        self.mistakes.append(mistakes)
+
+    def is_stale(self, shape: tuple[int, int, int], counts: Sequence[int]) -> bool:
+        """Whether the run is stalled. shape: rows, features and classes; counts: mistakes of each epoch so far."""
+        n_epochs = len(counts)
+        patience = self.options.patience(*shape, self.tests_plateau)
+        if self.best.is_stale(patience, self.patience_factor, n_epochs):
+            return True
+        return self.tests_plateau and n_epochs >= self.options.first_look(*shape) and is_plateau(self.mistakes, counts)
+
+
 class Validation:
     """The held-out rows, and the model that has predicted them best."""
 
@@ -59,6 +88,7 @@ class Stopping:
 
     validation: the held-out rows, for early stopping.
     on_stall: asked for a certificate before a run ends as stalled.
+    from_zero: whether the weights were zero at the start. Else the first epochs are not those of a descent.
     """
 
     def __init__(
@@ -66,9 +96,12 @@ class Stopping:
         learner: "Learner",
         validation: Validation | None = None,
         on_stall: Callable[[], Any] | None = None,
+        from_zero: bool = True,
     ) -> None:
         self.learner, self.options, self.validation = learner, learner.options, validation
-        self.best = BestEpoch(self.options.tol)
+        # An average, a vote and a pocket gain from epochs on a plateau; and validation ends a run by itself.
+        tests_plateau = learner.last_weights_predict and from_zero and validation is None
+        self.stall = Stall(self.options, learner.patience_factor, tests_plateau)
         self.certificate: Any = None
         self._on_stall = on_stall
 
@@ -80,14 +113,10 @@ class Stopping:
             return "early_stopped"
         if pressed():
             return "interrupted"
-        return self._reason_to_stall() if self._is_stale(n_rows, len(mistakes)) else None
-
-    def _is_stale(self, n_rows: int, n_epochs: int) -> bool:
         if self.certificate is not None and self.certificate.separable:
-            return False  # a plane is there to be found
-        learner = self.learner
-        patience = self.options.patience(n_rows, learner.n_features, learner.classes.n_labels)
-        return self.best.is_stale(patience, learner.patience_factor, n_epochs)
+            return None  # a plane is there to be found
+        shape = (n_rows, self.learner.n_features, self.learner.classes.n_labels)
+        return self._reason_to_stall() if self.stall.is_stale(shape, mistakes) else None
 
     def _reason_to_stall(self) -> str | None:
         """None where it is proven that a plane separates the rows."""

@@ -75,7 +75,8 @@ class StreamTraining:
         began = time.perf_counter()
         learner = self.learner
         rows = RowsOfFile(learner, self.source, self.classes, start.n_rows)
-        outcome = run_epochs(learner, rows, Stopping(learner), start, self.on_window)
+        stopping = Stopping(learner, from_zero=not start.before.visits)
+        outcome = run_epochs(learner, rows, stopping, start, self.on_window)
         if learner.n_features == 0:
             raise KeyboardInterrupt  # before the first window
         learner.n_rows = rows.n_rows or learner.n_rows
@@ -114,7 +115,8 @@ class StreamTraining:
         """The progress of a run, from a checkpoint."""
         mistakes, epochs_since = saved["low"]
         low, before = (float(mistakes), int(epochs_since)), Before(*saved.get("before", ()))
-        return Progress(**{**saved, "low": low, "before": before})
+        per_epoch = saved.get("weighed_per_epoch", saved["mistakes_per_epoch"])  # earlier versions had none
+        return Progress(**{**saved, "low": low, "before": before, "weighed_per_epoch": per_epoch})
 
 
 class RowsOfFile:

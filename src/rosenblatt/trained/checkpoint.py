@@ -96,11 +96,11 @@ def _warn(what: str, error: BaseException | None, then: str) -> None:
 
 def check_progress(progress: Progress, learner: Learner) -> None:
     """Raise a BadState unless a run of this learner, whose state is set, can have come as far as this."""
-    epoch, window, per_epoch, mistakes, weighed, (low, epochs_since), n_rows, before = progress
-    ensure(type(per_epoch) is list, "mistakes are not listed")
+    epoch, window, per_epoch, mistakes, weighed, (low, epochs_since), n_rows, before, weighed_per_epoch = progress
+    ensure(type(per_epoch) is list and type(weighed_per_epoch) is list, "mistakes are not listed")
     counts = (epoch, window, *per_epoch, mistakes, epochs_since, n_rows, before.visits, before.rows)
     ensure(all(map(is_count, counts)), "a count is none")
-    for number in (weighed, before.radius):
+    for number in (weighed, before.radius, *weighed_per_epoch):
         ensure(type(number) in (int, float) and 0 <= number < math.inf, "a number is none")
     ensure(epoch == len(per_epoch), "mistakes are not those of the epochs")
     ensure(epoch <= learner.options.iterations(learner.default_epochs), "there are more epochs than the run has")
@@ -109,6 +109,7 @@ def check_progress(progress: Progress, learner: Learner) -> None:
     ensure(epochs_since <= max(0, epoch - 1), "the best epoch is none")
     ensure(window > 0 or mistakes == weighed == 0, "mistakes are counted that no window has")
     ensure(sum(per_epoch) + mistakes <= learner.visited - before.visits, "there are more mistakes than visits")
+    ensure(epoch == len(weighed_per_epoch), "mistakes are not those of the epochs")
 
 
 def _begins_with_magic(path: Path) -> bool:
