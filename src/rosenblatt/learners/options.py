@@ -18,8 +18,9 @@ PATIENCE = 100  # epochs without a new low before a run is called stalled, on sm
 PATIENCE_WORK = 10**8  # on larger data: as many epochs as fit into this many multiply-adds …
 LEAST_PATIENCE = 5  # … but at least these
 LONG_PATIENCE = 200  # instead of PATIENCE, where a plateau is tested for
-FIRST_LOOK = 20  # the first epoch after which a plateau is tested for, on small data: before it, most is learned
-FIRST_LOOK_WORK = 10**7  # on larger data: as many epochs as fit into this many multiply-adds, at least LEAST_PATIENCE
+FIRST_LOOK = 100  # epochs before a plateau is first tested for, on small data: each makes the last weights steadier
+FIRST_LOOK_WORK = 8 * 10**6  # on larger data: as many epochs as fit into this many multiply-adds …
+LEAST_FIRST_LOOK = 15  # … but at least these
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,7 +136,7 @@ class Options:
 
     def first_look(self, n_rows: int, n_features: int, n_classes: int) -> int:
         """The first epoch after which a plateau is tested for."""
-        return max(LEAST_PATIENCE, min(FIRST_LOOK, FIRST_LOOK_WORK // _work(n_rows, n_features, n_classes)))
+        return max(LEAST_FIRST_LOOK, min(FIRST_LOOK, FIRST_LOOK_WORK // _work(n_rows, n_features, n_classes)))
 
     def validation_patience(self) -> float:
         """Epochs without fewer validation errors after which a run is stopped early."""

@@ -8,6 +8,7 @@ import pytest
 from rosenblatt import certify
 from rosenblatt.proofs.search.exact_min_norm import exact_nearest
 from rosenblatt.proofs.search.hull_vertices import Differences, SignedRows
+from rosenblatt.proofs.search.margins import paired
 from rosenblatt.proofs.search.min_norm_point import Nearest
 from rosenblatt.proofs.search.refined_min_norm import refined_nearest
 from rosenblatt.proofs.search.refined_shares import exact_shares, nearest_shares, unsure
@@ -115,3 +116,11 @@ def test_a_budget_leaves_an_upper_bound():
     certificate = certify(X, y, budget=0.3)
     assert certificate.separable in (None, True)
     assert certificate.check(X, y)
+
+
+def test_rows_with_shares_make_pairs_with_shares():
+    signs = np.array([1, -1, 1, -1, -1])
+    pairs, shares = paired([0, 1, 2, 3, 4], [0.125, 0.25, 0.375, 0.125, 0.125], signs)
+    assert pairs == [(0, 1), (2, 1), (2, 3), (2, 4)]
+    assert shares.tolist() == [F(1, 4), F(1, 4), F(1, 4), F(1, 4)]
+    assert paired([0, 2], [0.5, 0.5], signs)[0] == []

@@ -27,7 +27,7 @@ from rosenblatt.proofs.search.exact_rows import ExactRows, searchable
 from rosenblatt.proofs.search.exact_simplex import zero_in_hull
 from rosenblatt.proofs.search.hull_vertices import Differences, SignedRows
 from rosenblatt.proofs.search.integer_dependency import dependency, whole_numbers
-from rosenblatt.proofs.search.margins import FEW, exact_point, exact_shares, halfway, hull_of, length_above
+from rosenblatt.proofs.search.margins import FEW, exact_point, exact_shares, halfway, hull_of, length_above, paired
 from rosenblatt.proofs.search.min_norm_point import Nearest, exchanged, nearest_to_zero
 from rosenblatt.proofs.search.presolve import peel
 from rosenblatt.proofs.search.refined_min_norm import refined_nearest
@@ -194,12 +194,12 @@ class PlaneSearch:
 
     def last_word(self, nearest: Nearest) -> np.ndarray | Nearest | Certificate:
         """What floats cannot tell: of a small set by fractions, of others by steps of more and more bits."""
-        if self.block.n_rows * (self.block.n_features + 1) <= MAX_EXACT_NUMBERS:
+        if not self.is_large():
             answer = self.by_fractions(nearest)
             return nearest if answer is None else answer
         self.watch.doing, bits = "by exact steps", FIRST_BITS
         while not self.watch.is_over():
-            nearest = self.refined(self.corners, nearest, bits)
+            nearest = refined_nearest(self.corners, nearest, bits, self.is_close, self.watch.is_over)
             if nearest.lowest > 0.0:
                 return nearest
             if certificate := self.obstruction(nearest.names):
@@ -230,9 +230,6 @@ class PlaneSearch:
 
     def nearest(self, corners: Any, first: Any, good: Callable[[Nearest], bool]) -> Nearest:
         return nearest_to_zero(corners, first, good, self.watch.is_over)
-
-    def refined(self, corners: Any, start: Nearest, bits: int = FIRST_BITS) -> Nearest:
-        return refined_nearest(corners, start, bits, self.is_close, self.watch.is_over)
 
     def is_close(self, nearest: Nearest) -> bool:
         """Whether the point is as near to 0 as any, up to the gap that is allowed."""
@@ -279,7 +276,9 @@ class PlaneSearch:
         if self.folded:
             plane = np.append(augmented["weights"], augmented["bias"])
             one_class = len(self.known["classes"]) == 1
-            plain = {name: augmented[name] for name in ("weights", "bias")} if one_class else self._plain(plane)
+            plain = (
+                {name: augmented[name] for name in ("weights", "bias")} if one_class else self._plain(nearest, plane)
+            )
         bound = Fraction(self.known["augmented_radius"]) ** 2 // Fraction(augmented["margin"].lower) ** 2
         halves = {**plain, **{f"augmented_{name}": value for name, value in augmented.items()}}
         return Certificate(separable=True, mistake_bound=int(bound), **halves, **self.known)
@@ -300,7 +299,7 @@ class PlaneSearch:
             if exact := exact_nearest(vectors, self.watch.is_over):
                 proof = claim(list(exact), list(exact.values()), separator) or proof
         elif self.is_wide(proof) and not self.watch.is_over():
-            nearest = self.refined(self.corners, nearest)
+            nearest = refined_nearest(self.corners, nearest, FIRST_BITS, self.is_close, self.watch.is_over)
             proof = (
                 claim(
                     nearest.names, exact_shares(vectors_of(self.corners, nearest.names), nearest.shares), nearest.point
@@ -309,11 +308,19 @@ class PlaneSearch:
             )
         return proof
 
-    def _plain(self, separator: np.ndarray) -> dict[str, Any]:
-        """The plane halfway between the nearest points of the classes' hulls; or the given one, if it is farther."""
+    def _plain(self, augmented: Nearest, separator: np.ndarray) -> dict[str, Any]:
+        """The plane halfway between the nearest points of the classes' hulls; or the given one, if it is farther.
+
+        augmented: the nearest point in the augmented space. Where it is very near to 0, its rows are nearly the ones.
+        """
         self.watch.doing = "separable: the plain margin"
         corners = Differences(self.rows.matrix, self.signs)
-        nearest = self.nearest(corners, (int(corners.positive[0]), int(corners.negative[0])), self.is_close)
+        together, shares = paired(augmented.names, augmented.shares.tolist(), self.signs)
+        if together and self.is_large() and augmented.length <= DOUBTFUL * self.corners.longest:
+            start = Nearest(together, shares, augmented.point, 0.0)
+            nearest = refined_nearest(corners, start, FIRST_BITS, self.is_close, self.watch.is_over)
+        else:
+            nearest = self.nearest(corners, (int(corners.positive[0]), int(corners.negative[0])), self.is_close)
 
         def claim(pairs: list[tuple[int, int]], shares: list[Fraction], *normals: np.ndarray) -> dict[str, Any]:
             halves = [hull_of([pair[side] for pair in pairs], shares) for side in (0, 1)]  # each sums to 1
@@ -337,7 +344,7 @@ class PlaneSearch:
             if exact := exact_nearest(vectors, self.watch.is_over):
                 proof = claim([names[k] for k in exact], list(exact.values()))
         elif self.is_wide(proof) and not self.watch.is_over():
-            nearest = self.refined(corners, nearest)
+            nearest = refined_nearest(corners, nearest, FIRST_BITS, self.is_close, self.watch.is_over)
             proof = claim(
                 nearest.names, exact_shares(vectors_of(corners, nearest.names), nearest.shares), nearest.point
             )
@@ -350,6 +357,10 @@ class PlaneSearch:
     def best(self, folded: bool, *planes: np.ndarray) -> tuple[float, np.ndarray]:
         """Of some planes the one that is farthest from the rows, and how far."""
         return max(((self.distance(plane, folded), plane) for plane in planes), key=lambda pair: pair[0])
+
+    def is_large(self) -> bool:
+        """Whether the set is too large for fractions alone."""
+        return self.block.n_rows * (self.block.n_features + 1) > MAX_EXACT_NUMBERS
 
     def split(self, plane: np.ndarray) -> tuple[np.ndarray, float]:
         return (plane[:-1], float(plane[-1])) if self.folded else (plane, 0.0)

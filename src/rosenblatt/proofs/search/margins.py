@@ -6,6 +6,7 @@ shares are, and only a little longer than the nearest.
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,25 @@ def hull_of(rows: Iterable[int], shares: Iterable[Fraction]) -> HullPoint:
     for row, share in zip(rows, shares, strict=True):
         together[row] = together.get(row, Fraction()) + share
     return HullPoint.of(together, together.values())
+
+
+def paired(rows: Iterable[int], shares: Iterable[Any], signs: np.ndarray) -> tuple[list[tuple[int, int]], np.ndarray]:
+    """Pairs of a positive and a negative row, with shares, such that each row has its part of its class's shares.
+
+    One step of a stair for each row: so there is one pair less than rows, and no pair follows from the others.
+    """
+    sides: tuple[list[tuple[int, Fraction]], ...] = ([], [])
+    for row, share in zip(rows, shares, strict=True):
+        sides[int(signs[row] < 0)].append((row, Fraction(share)))
+    totals = [sum((share for _, share in side), Fraction()) for side in sides]
+    ends = [list(accumulate(share / total for _, share in side)) for side, total in zip(sides, totals, strict=True)]
+    pairs, parts, i, j, done = [], [], 0, 0, Fraction()
+    while i < len(sides[0]) and j < len(sides[1]):
+        end = min(ends[0][i], ends[1][j])
+        pairs.append((sides[0][i][0], sides[1][j][0]))
+        parts.append(end - done)
+        done, i, j = end, i + (ends[0][i] == end), j + (ends[1][j] == end)
+    return pairs, np.array(parts, dtype=object)
 
 
 def length_above(examples: Examples, hull: HullPoint, folded: bool, halved: bool = False) -> float:
