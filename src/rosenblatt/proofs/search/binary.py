@@ -37,6 +37,7 @@ Progress = Callable[[str], None]  # is told now and then what is being done
 
 EASY = 30  # epochs
 DOUBTFUL = 1e-4  # of the longest row: a point so near to 0 may well be 0
+TOUCHING = 1e-6  # of the longest row: floats come no nearer to such a point
 SEPARATES = 0.1  # of its square: the least product of a point that is no more in doubt
 MAX_EXACT_NUMBERS = 3000  # numbers in the rows that fractions alone decide about …
 NEW_ROWS = 10  # … of which so many are added at a time
@@ -316,7 +317,7 @@ class PlaneSearch:
         self.watch.doing = "separable: the plain margin"
         corners = Differences(self.rows.matrix, self.signs)
         together, shares = paired(augmented.names, augmented.shares.tolist(), self.signs)
-        if together and self.is_large() and augmented.length <= DOUBTFUL * self.corners.longest:
+        if together and self.is_large() and augmented.length <= TOUCHING * self.corners.longest:
             start = Nearest(together, shares, augmented.point, 0.0)
             nearest = refined_nearest(corners, start, FIRST_BITS, self.is_close, self.watch.is_over)
         else:
