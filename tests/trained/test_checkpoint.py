@@ -188,6 +188,6 @@ def test_a_plateau_ends_a_resumed_run_where_it_ends_a_whole_one(class_weight, sm
         rosenblatt.train(tmp_path / "noisy.npz", on_window=Killer(windows), checkpoint=tmp_path / "run", **options)
     resumed = rosenblatt.train(tmp_path / "noisy.npz", checkpoint=tmp_path / "run", resume=True, **options)
     assert whole.report_.reason == "stalled"
-    assert whole.report_.n_epochs < 100
+    assert whole.report_.n_epochs < 200
     assert bits(resumed) == bits(whole)
     assert resumed.report_.mistakes_per_epoch == whole.report_.mistakes_per_epoch
