@@ -30,6 +30,7 @@ from rosenblatt.loops.simd import L1, L2, in_order, multiply_add, prefetch, tota
 
 # Unsigned, because Numba guards a signed index against being negative.
 U0, U1, U2, U3, U4, U6, U7, U8 = (np.uint64(k) for k in (0, 1, 2, 3, 4, 6, 7, 8))
+ENTRIES_AHEAD = np.uint64(16)  # of a CSR row, whose weights of all classes are prefetched
 
 
 class Dense(NamedTuple):
@@ -166,9 +167,10 @@ def score_two_csr(rows, i, j, weights, scratch):
         last = np.uint64(rows.starts[row + U1]) - U1
         for e in range(np.uint64(rows.starts[row]), np.uint64(rows.starts[row + U1])):
             f, x = np.uint64(rows.columns[e]), float64(rows.values[e])
-            soon = np.uint64(rows.columns[min(e + U2, last)]) * room
+            soon = np.uint64(rows.columns[min(e + ENTRIES_AHEAD, last)]) * room
             for k in range(U0, n_classes, U8):
                 prefetch(w, soon + k, L2)
+            prefetch(w, soon + n_classes - U1, L2)
             for k in range(n_classes):  # all classes' lanes side by side, as are the weights of a feature
                 lanes[f & U7, k] += x * w[k, f]
         for k in range(n_classes):
@@ -209,11 +211,12 @@ def prefetch_row_dense(rows, i, cache):
 
 def prefetch_row_csr(rows, i, cache):
     first, end = np.uint64(rows.starts[i]), np.uint64(rows.starts[i + U1])
+    last = max(end, U1) - U1  # a row may be empty
     for e in range(first, end, U8):
         prefetch(rows.values, e, cache)
         prefetch(rows.columns, e, cache)
-    prefetch(rows.values, end - U1, cache)
-    prefetch(rows.columns, end - U1, cache)
+    prefetch(rows.values, last, cache)
+    prefetch(rows.columns, last, cache)
 
 
 def read_ahead_dense(rows, i, j):

@@ -4,6 +4,7 @@ from fractions import Fraction as F
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_matrix
 
 from rosenblatt import certify
 from rosenblatt.proofs.search.exact_min_norm import exact_nearest
@@ -124,3 +125,42 @@ def test_rows_with_shares_make_pairs_with_shares():
     assert pairs == [(0, 1), (2, 1), (2, 3), (2, 4)]
     assert shares.tolist() == [F(1, 4), F(1, 4), F(1, 4), F(1, 4)]
     assert paired([0, 2], [0.5, 0.5], signs)[0] == []
+
+
+def test_small_steps_of_long_rows_do_not_go_round_in_a_circle():
+    """A long row brings a short point nearer by very little, and that is a step all the same."""
+    rng = np.random.default_rng(521)
+    X = rng.integers(-3, 4, (521, 6)).astype(np.float64)
+    y = np.where(X @ rng.integers(-9, 10, 6) > 0, 1, -1)
+    X *= np.ldexp(1.0, rng.integers(-40, 40, (521, 1)))
+    certificate = certify(X, y)
+    assert certificate.separable is not False
+    assert certificate.check(X, y)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda X: X * 2.0**-150,
+        lambda X: np.column_stack([X, np.full(len(X), 5e-324)]),
+        lambda X: X * np.ldexp(1.0, np.arange(30) * 10 - 150),
+    ],
+)
+def test_numbers_of_very_different_sizes_are_no_trouble(change):
+    X, y = almost_touching(30, 10**5, 1)
+    certificate = certify(change(X), y, budget=20)
+    assert certificate.separable is not False
+    assert certificate.check(change(X), y)
+
+
+def test_products_that_underflow_end_the_search():
+    X, y = almost_touching(30, 10**5, 1)
+    assert certify(X * 2.0**-565, y, fit_intercept=False).separable is not False
+
+
+def test_empty_columns_cost_little():
+    X, y = almost_touching(30, 10**5, 1)
+    wide = csr_matrix((X[X != 0], np.nonzero(X)[1], np.append(0, np.cumsum((X != 0).sum(axis=1)))), (len(X), 20_000))
+    certificate = certify(wide, y)
+    assert certificate.separable is True
+    assert certificate.check(wide, y)

@@ -299,7 +299,7 @@ class PlaneSearch:
             vectors = whole_numbers(vectors_of(self.corners, list(range(self.block.n_rows))))
             if exact := exact_nearest(vectors, self.watch.is_over):
                 proof = claim(list(exact), list(exact.values()), separator) or proof
-        elif self.is_wide(proof) and not self.watch.is_over():
+        elif self.is_wide(proof) and not self.is_close(nearest) and not self.watch.is_over():
             nearest = refined_nearest(self.corners, nearest, FIRST_BITS, self.is_close, self.watch.is_over)
             proof = (
                 claim(

@@ -16,7 +16,6 @@ from rosenblatt.proofs.search.refined_shares import nearest_shares, unsure
 from rosenblatt.proofs.search.whole_products import WholeMatrix
 
 CANDIDATES = 200  # vertices whose products are computed exactly where floats cannot tell which is the lowest
-LITTLE = 40  # bits: what brings the square of the length down by less than 2**-LITTLE of it is of no use
 
 
 class RefinedCorral:
@@ -70,17 +69,25 @@ class RefinedCorral:
         far = len(self.names) << (self.lead - self.units.least + unsure(self.bits))
         return all(abs(v) <= far for v in self.sums)
 
-    def product(self, name: Any) -> Fraction:
-        """Of a vertex with the point, in units."""
-        vector = WholeMatrix(self.vertices.vector(name)[None], self.units)
-        return Fraction(int(vector.times(self.sums)[0]), self.total)
+    def products(self, names: list[Any]) -> list[Fraction]:
+        """Of vertices with the point, in units."""
+        vectors = np.array([self.vertices.vector(name)[self.filled] for name in names])
+        return [Fraction(int(v), self.total) for v in WholeMatrix(vectors, self.units).times(self.sums)]
 
-    def point(self) -> np.ndarray:
-        return np.asarray(np.ldexp(np.array([v / self.total for v in self.sums]), self.units.least))
+    def nearest(self, lowest: Fraction) -> Nearest:
+        """The point as floats. lowest: its lowest product with a vertex, in units; its sign stays, however small."""
+        least = self.units.least
+        point = np.zeros(self.vectors.shape[1])
+        point[self.filled] = [_quotient(int(v), self.total, least) for v in self.sums]
+        product = _quotient(lowest.numerator, lowest.denominator, 2 * least)
+        if lowest > 0:
+            product = max(product, math.ulp(0.0))
+        shares = np.array([Fraction(int(share), self.total) for share in self.shares], dtype=object)
+        return Nearest([*self.names], shares, point, product)
 
     def _look(self) -> None:
-        self.total = int(sum(self.shares))
-        self.sums = WholeMatrix(self.vectors, self.units).transposed_times(self.shares)
+        self.total, self.filled = int(sum(self.shares)), np.flatnonzero(self.vectors.any(axis=0))
+        self.sums = WholeMatrix(self.vectors[:, self.filled], self.units).transposed_times(self.shares)
 
     def _parts(self, shares: np.ndarray) -> np.ndarray:
         return np.asarray((shares << self.bits) // sum(shares))
@@ -94,31 +101,30 @@ def refined_nearest(
     It is the one at hand when it is ``over``, or where more bits are needed to come nearer.
     """
     corral = RefinedCorral(vertices, start, bits)
-    nearest, square = start, None
     if not corral.approach():  # floats have not seen that one is in the plane of the others
         corral.begin_with(start.names[0])
+    square, gains = corral.square(), True
     while True:
+        name, product = _lowest(corral, square)
+        nearest = corral.nearest(product)
+        ends = corral.is_zero() or name in corral.names or product >= square or not gains
+        if ends or good(nearest) or over(nearest.length) or not corral.add(name):
+            return nearest
         before, square = square, corral.square()
-        if before is not None and square >= before * (1 - Fraction(1, 1 << LITTLE)):
-            return nearest
-        point = corral.point()
-        name, product = _lowest(corral, point, square)
-        scale = Fraction(2) ** (2 * corral.units.least)
-        shares = np.array([Fraction(int(share), corral.total) for share in corral.shares], dtype=object)
-        nearest = Nearest([*corral.names], shares, point, float(product * scale))
-        if corral.is_zero() or good(nearest) or over(nearest.length) or name in corral.names or product >= square:
-            return nearest
-        if not corral.add(name):
-            return nearest
+        gains = square < before * (1 - Fraction(1, 1 << bits // 2))
 
 
-def _lowest(corral: RefinedCorral, point: np.ndarray, square: Fraction) -> tuple[Any, Fraction]:
+def _lowest(corral: RefinedCorral, square: Fraction) -> tuple[Any, Fraction]:
     """The vertex that is farthest back along the point, with its exact product."""
+    point = corral.nearest(Fraction()).point
     name, _ = corral.vertices.lowest(point, everywhere=True)
-    product = corral.product(name)
+    (product,) = corral.products([name])
     if product < square / 2 and name not in corral.names:
         return name, product  # floats have told
-    return min(
-        ((other, corral.product(other)) for other in corral.vertices.lowest_of_all(point, CANDIDATES)),
-        key=lambda pair: pair[1],
-    )
+    names = corral.vertices.lowest_of_all(point, CANDIDATES)
+    return min(zip(names, corral.products(names), strict=True), key=lambda pair: pair[1])
+
+
+def _quotient(numerator: int, denominator: int, power: int) -> float:
+    """numerator / denominator × 2**power, rounded once."""
+    return (numerator << max(power, 0)) / (denominator << max(-power, 0))

@@ -27,6 +27,16 @@ def nearest_shares(vectors: np.ndarray, units: Units, lead: int, bits: int) -> n
     None where a vector is in the plane of the others.
     vectors: one a row. units: of all numbers in them. lead: the power of two that leads them, not below their length.
     """
+    height = lead - units.least
+    try:
+        refined = _refined(vectors, units, lead, bits)
+    except (np.linalg.LinAlgError, ValueError):  # what SciPy raises where floats see no decomposition
+        refined = None
+    return exact_shares(vectors, units, height, bits) if refined is None else refined
+
+
+def _refined(vectors: np.ndarray, units: Units, lead: int, bits: int) -> np.ndarray | None:
+    """The same by floats; None where they gain no digits."""
     led = np.column_stack([np.full(len(vectors), np.ldexp(1.0, lead)), vectors]).T
     matrix, height = WholeMatrix(led, units), lead - units.least
     Q, R = qr(np.ldexp(led, -lead), mode="economic", check_finite=False)
@@ -39,13 +49,13 @@ def nearest_shares(vectors: np.ndarray, units: Units, lead: int, bits: int) -> n
         power = max(f_power, g_power - height)
         f, g = np.ldexp(f, f_power - power), np.ldexp(g, g_power - height - power)
         along, inside = solve_triangular(R, g, trans="T", check_finite=False), Q.T @ f
-        more = whole(solve_triangular(R, along - inside, check_finite=False), power - height)
+        more = whole(finite(solve_triangular(R, along - inside, check_finite=False)), power - height)
         shares, point = shares + more, point + whole(Q @ (along - inside) + f, power)
         sizes.append(int(max(abs(more))).bit_length())
         if sizes[-1] <= unsure(bits):
             return np.asarray(shares)
         if len(sizes) > FREE_ROUNDS and sizes[-1] >= sizes[-2]:
-            return exact_shares(vectors, units, height, bits)
+            return None
         left = (1 << (2 * height + bits)) - matrix.transposed_times(point)
 
 
@@ -62,3 +72,9 @@ def exact_shares(vectors: np.ndarray, units: Units, height: int, bits: int) -> n
         return None
     numbers = [int(solved[k, 0]) << bits for k in range(n)]
     return np.array([number // int(denominator) for number in numbers], dtype=object)
+
+
+def finite(numbers: np.ndarray) -> np.ndarray:
+    if not np.isfinite(numbers).all():
+        raise np.linalg.LinAlgError("The numbers must be finite; they are not.")
+    return numbers
