@@ -12,7 +12,7 @@ from rosenblatt.proofs.search.hull_vertices import Differences, SignedRows
 from rosenblatt.proofs.search.margins import paired
 from rosenblatt.proofs.search.min_norm_point import Nearest
 from rosenblatt.proofs.search.refined_min_norm import refined_nearest
-from rosenblatt.proofs.search.refined_shares import exact_shares, nearest_shares, unsure
+from rosenblatt.proofs.search.refined_shares import nearest_shares, shares_by_fractions, unsure
 from rosenblatt.proofs.search.whole_products import Units, WholeMatrix
 
 BITS = 96
@@ -56,7 +56,7 @@ def test_refined_shares_are_those_of_fractions():
         vectors = np.round(rng.standard_normal((n, n + int(rng.integers(0, 4)))) * 50)
         units, lead = Units(np.append(vectors, 1.0)), 12
         units.bits = lead + 1 - units.least
-        exact = exact_shares(vectors, units, lead - units.least, BITS)
+        exact = shares_by_fractions(vectors, units, lead - units.least, BITS)
         refined = nearest_shares(vectors, units, lead, BITS)
         assert refined is not None
         assert exact is not None

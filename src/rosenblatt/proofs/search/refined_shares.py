@@ -32,7 +32,7 @@ def nearest_shares(vectors: np.ndarray, units: Units, lead: int, bits: int) -> n
         refined = _refined(vectors, units, lead, bits)
     except (np.linalg.LinAlgError, ValueError):  # what SciPy raises where floats see no decomposition
         refined = None
-    return exact_shares(vectors, units, height, bits) if refined is None else refined
+    return shares_by_fractions(vectors, units, height, bits) if refined is None else refined
 
 
 def _refined(vectors: np.ndarray, units: Units, lead: int, bits: int) -> np.ndarray | None:
@@ -59,7 +59,7 @@ def _refined(vectors: np.ndarray, units: Units, lead: int, bits: int) -> np.ndar
         left = (1 << (2 * height + bits)) - matrix.transposed_times(point)
 
 
-def exact_shares(vectors: np.ndarray, units: Units, height: int, bits: int) -> np.ndarray | None:
+def shares_by_fractions(vectors: np.ndarray, units: Units, height: int, bits: int) -> np.ndarray | None:
     """The same by fractions: slow, and for vectors that floats cannot tell from dependent ones."""
     import flint
 
