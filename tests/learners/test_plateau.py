@@ -82,6 +82,10 @@ def test_sums_that_overflow_are_no_plateau():
 def test_noisy_rows_end_soon():
     report = Perceptron().fit(*noisy()).report
     assert (report.reason, report.n_epochs) == ("stalled", 104)
+
+
+@pytest.mark.compiled
+def test_many_noisy_rows_end_sooner():
     assert Perceptron().fit(*noisy(60_000, 100)).report.n_epochs == 15
 
 
