@@ -51,7 +51,7 @@ def digits(pair: tuple[int, int], n_rows: int) -> Set:
 
 
 class Record:
-    """What is known of the sets so far, in a file that is written after each."""
+    """The results so far, in a file that is written after each set."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
