@@ -17,6 +17,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 import cache  # noqa: F401 (first, because it says where compiled code is kept)
+import kept_memory  # noqa: F401 (before anything large is allocated)
 import records
 from comparison import Effort, Row
 from rich.console import Console

@@ -47,14 +47,11 @@ def prefetch_ahead(examples, visits, t, distance):
 
     Returns the rows, to read the row of visit t from.
     """
-    i = near = far = np.uint64(visits[t])
+    near = far = np.uint64(visits[t])
     if distance.far != U0:
         near, far = row_after(visits, t, distance.near), row_after(visits, t, distance.far)
         prefetch(examples.classes, far, L1)
         prefetch_start(examples.rows, row_after(visits, t, distance.far + distance.far))
-        prefetch_row(examples.rows, far, L2)
-        if near != i:
-            prefetch_row(examples.rows, near, L1)
     return read_ahead(examples.rows, near, far)
 
 
