@@ -107,6 +107,7 @@ WITH_PYTHON = (
     "lab",
     "plot",
     "conventions",
+    "from-scikit-learn",
 )
 PAGES = ("README.md", *(f"docs/{name}.md" for name in (*WITH_PYTHON, "reproduce", "compare", "convert", "generate")))
 
