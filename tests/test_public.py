@@ -106,6 +106,8 @@ WITH_PYTHON = (
     "grade",
     "lab",
     "plot",
+    "conventions",
+    "from-scikit-learn",
 )
 PAGES = ("README.md", *(f"docs/{name}.md" for name in (*WITH_PYTHON, "reproduce", "compare", "convert", "generate")))
 
