@@ -40,6 +40,7 @@ class Shape(NamedTuple):
     dtype: str = "float64"
     n_classes: int = 2
     averaged: bool = False
+    mixed: bool = False  # CSR rows of all lengths up to this width, as texts have
 
 
 def shapes() -> Iterator[Shape]:
@@ -49,6 +50,7 @@ def shapes() -> Iterator[Shape]:
             yield Shape(f"dense {d} {dtype}", BYTES // (8 * d), d, d, dtype)
     for stored in CSR_LENGTHS:
         yield Shape(f"csr {stored}", BYTES // (12 * stored), stored, 100_000)
+    yield Shape("csr 1 to 100", BYTES // (12 * 50), 100, 100_000, mixed=True)
     yield Shape("csr 75 float32", BYTES // (12 * 75), 75, 100_000, "float32")
     yield Shape("averaged dense 100", BYTES // 800, 100, 100, averaged=True)
     yield Shape("averaged csr 5", BYTES // 60, 5, 100_000, averaged=True)
@@ -64,6 +66,7 @@ def shapes() -> Iterator[Shape]:
     for d in (10, 100, 784):
         yield Shape(f"in L3: dense {d}", 2**23 // (8 * d), d, d)
     yield Shape("in L3: csr 50", 2**23 // (12 * 50), 50, 20_000)
+    yield Shape("in L3: csr 1 to 100", 2**22 // (12 * 50), 100, 8_000, mixed=True)
 
 
 def in_cache() -> Iterator[Shape]:
@@ -106,7 +109,12 @@ def made(shape: Shape) -> tuple[Any, np.ndarray]:
         columns = np.arange(shape.width, dtype=np.int32) * strip
         columns = (columns + random.integers(0, strip, (n, shape.width), dtype=np.int32)).ravel()
         values = random.standard_normal(n * shape.width, dtype=np.float32).astype(dtype, copy=False)
-        X = csr_matrix((values, columns, np.arange(n + 1, dtype=np.int32) * shape.width), shape=(n, d))
+        starts = np.arange(n + 1, dtype=np.int32) * shape.width
+        if shape.mixed:
+            kept = np.arange(shape.width) < random.integers(1, shape.width + 1, n)[:, None]
+            columns, values = columns[kept.ravel()], values[kept.ravel()]
+            starts = np.concatenate([[0], np.cumsum(kept.sum(axis=1))]).astype(np.int32)
+        X = csr_matrix((values, columns, starts), shape=(n, d))
         scores = X @ directions
     scores += 0.5 * scores.std() * random.standard_normal(scores.shape)
     return X, (scores[:, 0] > 0 if n_scores == 1 else scores.argmax(axis=1)).astype(np.uint32)
