@@ -31,6 +31,8 @@ from rosenblatt.proofs.search.margins import FEW, exact_point, exact_shares, hal
 from rosenblatt.proofs.search.min_norm_point import Nearest, exchanged, nearest_to_zero
 from rosenblatt.proofs.search.presolve import peel
 from rosenblatt.proofs.search.refined_min_norm import refined_nearest
+from rosenblatt.proofs.search.scaled_rows import scaled_rows
+from rosenblatt.proofs.search.scaled_search import search_scaled
 from rosenblatt.proofs.search.whitening import whiten
 
 Progress = Callable[[str], None]  # is told now and then what is being done
@@ -121,7 +123,12 @@ class PlaneSearch:
         }
 
     def run(self) -> Certificate:
-        certificate = self.answer()
+        certificate = self.checked(self.answer())
+        if certificate.separable is None and not self.watch.is_over():
+            certificate = self.checked(self.by_scaled_rows(certificate))
+        return certificate
+
+    def checked(self, certificate: Certificate) -> Certificate:
         if certificate.separable is None and certificate.augmented_margin is None:
             return certificate  # which claims nothing that could be false
         return certificate if certificate.check(self.X, self.y) else self.undecided(None)
@@ -198,6 +205,8 @@ class PlaneSearch:
         if not self.is_large():
             answer = self.by_fractions(nearest)
             return nearest if answer is None else answer
+        if nearest.point.any() and not nearest.length:
+            return nearest  # squares underflow: nothing is known of any length
         self.watch.doing, bits = "by exact steps", FIRST_BITS
         while not self.watch.is_over():
             nearest = refined_nearest(self.corners, nearest, bits, self.is_close, self.watch.is_over)
@@ -228,6 +237,21 @@ class PlaneSearch:
                 return None
             working += new
         return None
+
+    def by_scaled_rows(self, before: Certificate) -> Certificate:
+        """The answer by rows of about the same length; or the one before, where that does not tell either."""
+        self.watch.doing = "rows of one length"
+        corners, hull = scaled_rows(self.rows.matrix, self.signs, self.folded), before.augmented_hull
+        found = search_scaled(corners, hull, self.is_close, self.watch.is_over, self.obstruction)
+        if isinstance(found, Certificate):
+            return found
+        if found is None or not self.distance(found.plane, self.folded):
+            return before
+        if hull is None or length_above(self.examples, found.hull, self.folded) < before.augmented_margin.upper:
+            hull = found.hull
+        rows, shares = list(hull.rows), np.array(hull.multipliers, dtype=object)
+        point = exact_point(vectors_of(self.corners, rows), hull.multipliers)
+        return self.separable(Nearest(rows, shares, point, 0.0), found.plane)
 
     def nearest(self, corners: Any, first: Any, good: Callable[[Nearest], bool]) -> Nearest:
         return nearest_to_zero(corners, first, good, self.watch.is_over)
