@@ -247,8 +247,8 @@ class PlaneSearch:
             return found
         if found is None or not self.distance(found.plane, self.folded):
             return before
-        if hull is None or length_above(self.examples, found.hull, self.folded) < before.augmented_margin.upper:
-            hull = found.hull
+        hulls = [found.hull, *([hull] if hull else [])]
+        hull = min(hulls, key=lambda hull: length_above(self.examples, hull, self.folded))
         rows, shares = list(hull.rows), np.array(hull.multipliers, dtype=object)
         point = exact_point(vectors_of(self.corners, rows), hull.multipliers)
         return self.separable(Nearest(rows, shares, point, 0.0), found.plane)
