@@ -108,7 +108,7 @@ class PlaneSearch:
         self.watch = Watch(options)
         self.X, self.y, self.block, self.gap = X, y, searchable(X), float(options.gap)
         block, folded = self.block, bool(options.fit_intercept)
-        self.folded = folded
+        self.folded, self.is_large = folded, block.n_rows * (block.n_features + 1) > MAX_EXACT_NUMBERS
         self.signs = signs_of(y, block.n_rows)
         self.rows, self.examples = ExactRows(block, self.signs), Examples.of(X, y)
         self.corners = SignedRows(self.rows.matrix, self.signs, folded)
@@ -123,15 +123,13 @@ class PlaneSearch:
         }
 
     def run(self) -> Certificate:
-        certificate = self.checked(self.answer())
+        certificate = self.answer()
+        if not holds(certificate, self.X, self.y):
+            certificate = self.undecided(None)
         if certificate.separable is None and not self.watch.is_over():
-            certificate = self.checked(self.by_scaled_rows(certificate))
+            scaled = self.by_scaled_rows(certificate)
+            certificate = scaled if holds(scaled, self.X, self.y) else certificate
         return certificate
-
-    def checked(self, certificate: Certificate) -> Certificate:
-        if certificate.separable is None and certificate.augmented_margin is None:
-            return certificate  # which claims nothing that could be false
-        return certificate if certificate.check(self.X, self.y) else self.undecided(None)
 
     def answer(self) -> Certificate:
         if self.watch.is_over():
@@ -202,7 +200,7 @@ class PlaneSearch:
 
     def last_word(self, nearest: Nearest) -> np.ndarray | Nearest | Certificate:
         """What floats cannot tell: of a small set by fractions, of others by steps of more and more bits."""
-        if not self.is_large():
+        if not self.is_large:
             answer = self.by_fractions(nearest)
             return nearest if answer is None else answer
         if nearest.point.any() and not nearest.length:
@@ -341,7 +339,7 @@ class PlaneSearch:
         self.watch.doing = "separable: the plain margin"
         corners = Differences(self.rows.matrix, self.signs)
         together, shares = paired(augmented.names, augmented.shares.tolist(), self.signs)
-        if together and self.is_large() and augmented.length <= TOUCHING * self.corners.longest:
+        if together and self.is_large and augmented.length <= TOUCHING * self.corners.longest:
             start = Nearest(together, shares, augmented.point, 0.0)
             nearest = refined_nearest(corners, start, FIRST_BITS, self.is_close, self.watch.is_over)
         else:
@@ -383,16 +381,17 @@ class PlaneSearch:
         """Of some planes the one that is farthest from the rows, and how far."""
         return max(((self.distance(plane, folded), plane) for plane in planes), key=lambda pair: pair[0])
 
-    def is_large(self) -> bool:
-        """Whether the set is too large for fractions alone."""
-        return self.block.n_rows * (self.block.n_features + 1) > MAX_EXACT_NUMBERS
-
     def split(self, plane: np.ndarray) -> tuple[np.ndarray, float]:
         return (plane[:-1], float(plane[-1])) if self.folded else (plane, 0.0)
 
     def distance(self, plane: np.ndarray, folded: bool) -> float:
         """Of the nearest row, or less; 0 for a plane that does not separate."""
         return self.rows.least_distance(*self.split(plane), folded)
+
+
+def holds(certificate: Certificate, X: Any, y: Any) -> bool:
+    claims = certificate.separable is not None or certificate.augmented_margin is not None
+    return not claims or certificate.check(X, y)  # what claims nothing cannot be false
 
 
 def vectors_of(corners: Any, names: list[Any]) -> np.ndarray:

@@ -17,9 +17,8 @@ from rosenblatt.proofs.search.whole_products import MANTISSA, WholeMatrix, leadi
 
 MAX_WEIGHTS = 150  # of a lattice that is reduced
 GUARD = 12  # bits, for what is rounded in its coordinates
-SIZES = 4  # of the exact plane: its weights have other roundings
+SIZES = 16  # of the exact plane: its weights have other roundings
 NEW_ROWS = 20  # added at a time, of those that a plane gets wrong
-ROUNDS = 6  # of adding rows
 SLICE = 2**20  # numbers that are multiplied exactly at a time
 CORRECTIONS = 10  # of a lattice point, until none is left
 
@@ -37,18 +36,17 @@ def float_plane(
     working = list(rows)
     for size in range(SIZES):
         sized = [center[j] / largest * (SIZES + size) / SIZES for j in filled]
-        for _ in range(ROUNDS):
-            wrong = wrong_side(corners, [Fraction(v) for v in plane.tolist()])
-            if not wrong:
-                return plane
-            new = [row for row in wrong if row not in working][:NEW_ROWS]
+        while wrong := wrong_side(corners, [Fraction(v) for v in plane.tolist()]):
             if over() or len(filled) > MAX_WEIGHTS:
                 return None
-            working += new
-            plane = np.zeros(len(center))
-            plane[filled] = _lattice_plane([corners.vector(row)[filled] for row in working], sized)
-            if not new:
+            working += [row for row in wrong if row not in working][:NEW_ROWS]
+            vectors = [corners.vector(row)[filled] for row in working]
+            plane[filled] = _lattice_plane(vectors, sized)
+            weights = [Fraction(v) for v in plane[filled].tolist()]
+            if min(exact_product(vector, weights) for vector in vectors) <= 0:
                 break  # another size may do
+        else:
+            return plane
     return None
 
 
@@ -57,7 +55,7 @@ def wrong_side(corners: Any, plane: Sequence[Fraction]) -> list[int]:
     largest = max(map(abs, plane)) or Fraction(1)
     floats = np.array([float(v / largest) for v in plane])
     products, sizes = corners.signs * np.asarray(corners.X @ floats), np.asarray(abs(corners.X) @ np.abs(floats))
-    unsure = np.flatnonzero(~(products > (len(plane) + 5) * (2.0**-51 * sizes + 2.0**-1000)))
+    unsure = np.flatnonzero(~(products > (len(plane) + 5) * (2.0**-51 * sizes + 2.0**-1000 * (1.0 + corners.longest))))
     exact = zip(exact_products(corners, unsure, plane), unsure.tolist(), strict=True)
     return [row for product, row in sorted(exact) if product <= 0]
 
