@@ -98,3 +98,17 @@ def test_the_shell_writes_json_and_says_what_is_undecided(capsys, monkeypatch):
     code, out, _ = run(capsys, monkeypatch, "certify", "sample:petals", "--budget", 0)
     assert code == 1
     assert out.startswith("Undecided: 150 rows, 2 features, 3 labels")
+
+
+def test_the_shell_says_why_it_is_undecided_without_a_budget(capsys, monkeypatch, tmp_path):
+    """Rows with |q·w[k] − w[k + 1]| < w[0]: powers of q = 2**30 + 1 are, for which float64 is too coarse."""
+    q, path = 2**30 + 1, tmp_path / "chain.csv"
+    lines = [[q + 1, -1, 0, 0, 0, 1], [q - 1, -1, 0, 0, 0, 0]]
+    for k in (1, 2, 3):
+        lines += [[first, *(q * (j == k) - (j == k + 1) for j in range(1, 5)), int(first > 0)] for first in (1, -1)]
+    path.write_text("".join(",".join(map(str, line)) + "\n" for line in lines))
+    sentence = "the rows are separable, but no float64 weights were found that prove it"
+    code, out, _ = run(capsys, monkeypatch, "certify", str(path), "--no-bias")
+    assert (code, out.splitlines()[-1].strip()) == (1, sentence)
+    code, out, _ = run(capsys, monkeypatch, "certify", str(path), "--no-bias", "--budget", "0")
+    assert (code, sentence in out) == (1, False)

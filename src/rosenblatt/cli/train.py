@@ -250,7 +250,10 @@ def certify(data: str, save: str | None, check: str | None, as_json: bool, **opt
         certificate.save(save)
     if reader.guessed and not as_json:
         click.echo(f"Guessed: {typed(told_guesses(reader.guessed))}.", err=True)
-    echo(certificate.to_json() if as_json else "\n  ".join([str(certificate), *_conflict(certificate, table)]))
+    lines = [str(certificate), *_conflict(certificate, table)]
+    if certificate.separable is None and options["budget"] is None:  # then the search has had no other end
+        lines.append("the rows are separable, but no float64 weights were found that prove it")
+    echo(certificate.to_json() if as_json else "\n  ".join(lines))
     if certificate.separable is None:
         sys.exit(BAD_DATA)
 

@@ -31,6 +31,8 @@ from rosenblatt.proofs.search.margins import FEW, exact_point, exact_shares, hal
 from rosenblatt.proofs.search.min_norm_point import Nearest, exchanged, nearest_to_zero
 from rosenblatt.proofs.search.presolve import peel
 from rosenblatt.proofs.search.refined_min_norm import refined_nearest
+from rosenblatt.proofs.search.scaled_rows import scaled_rows
+from rosenblatt.proofs.search.scaled_search import search_scaled
 from rosenblatt.proofs.search.whitening import whiten
 
 Progress = Callable[[str], None]  # is told now and then what is being done
@@ -106,7 +108,7 @@ class PlaneSearch:
         self.watch = Watch(options)
         self.X, self.y, self.block, self.gap = X, y, searchable(X), float(options.gap)
         block, folded = self.block, bool(options.fit_intercept)
-        self.folded = folded
+        self.folded, self.is_large = folded, block.n_rows * (block.n_features + 1) > MAX_EXACT_NUMBERS
         self.signs = signs_of(y, block.n_rows)
         self.rows, self.examples = ExactRows(block, self.signs), Examples.of(X, y)
         self.corners = SignedRows(self.rows.matrix, self.signs, folded)
@@ -122,9 +124,12 @@ class PlaneSearch:
 
     def run(self) -> Certificate:
         certificate = self.answer()
-        if certificate.separable is None and certificate.augmented_margin is None:
-            return certificate  # which claims nothing that could be false
-        return certificate if certificate.check(self.X, self.y) else self.undecided(None)
+        if not holds(certificate, self.X, self.y):
+            certificate = self.undecided(None)
+        if certificate.separable is None and not self.watch.is_over():
+            scaled = self.by_scaled_rows(certificate)
+            certificate = scaled if holds(scaled, self.X, self.y) else certificate
+        return certificate
 
     def answer(self) -> Certificate:
         if self.watch.is_over():
@@ -195,9 +200,11 @@ class PlaneSearch:
 
     def last_word(self, nearest: Nearest) -> np.ndarray | Nearest | Certificate:
         """What floats cannot tell: of a small set by fractions, of others by steps of more and more bits."""
-        if not self.is_large():
+        if not self.is_large:
             answer = self.by_fractions(nearest)
             return nearest if answer is None else answer
+        if nearest.point.any() and not nearest.length:
+            return nearest  # squares underflow: nothing is known of any length
         self.watch.doing, bits = "by exact steps", FIRST_BITS
         while not self.watch.is_over():
             nearest = refined_nearest(self.corners, nearest, bits, self.is_close, self.watch.is_over)
@@ -228,6 +235,21 @@ class PlaneSearch:
                 return None
             working += new
         return None
+
+    def by_scaled_rows(self, before: Certificate) -> Certificate:
+        """The answer by rows of about the same length; or the one before, where that does not tell either."""
+        self.watch.doing = "rows of one length"
+        corners, hull = scaled_rows(self.rows.matrix, self.signs, self.folded), before.augmented_hull
+        found = search_scaled(corners, hull, self.is_close, self.watch.is_over, self.obstruction)
+        if isinstance(found, Certificate):
+            return found
+        if found is None or not self.distance(found.plane, self.folded):
+            return before
+        hulls = [found.hull, *([hull] if hull else [])]
+        hull = min(hulls, key=lambda hull: length_above(self.examples, hull, self.folded))
+        rows, shares = list(hull.rows), np.array(hull.multipliers, dtype=object)
+        point = exact_point(vectors_of(self.corners, rows), hull.multipliers)
+        return self.separable(Nearest(rows, shares, point, 0.0), found.plane)
 
     def nearest(self, corners: Any, first: Any, good: Callable[[Nearest], bool]) -> Nearest:
         return nearest_to_zero(corners, first, good, self.watch.is_over)
@@ -317,7 +339,7 @@ class PlaneSearch:
         self.watch.doing = "separable: the plain margin"
         corners = Differences(self.rows.matrix, self.signs)
         together, shares = paired(augmented.names, augmented.shares.tolist(), self.signs)
-        if together and self.is_large() and augmented.length <= TOUCHING * self.corners.longest:
+        if together and self.is_large and augmented.length <= TOUCHING * self.corners.longest:
             start = Nearest(together, shares, augmented.point, 0.0)
             nearest = refined_nearest(corners, start, FIRST_BITS, self.is_close, self.watch.is_over)
         else:
@@ -359,16 +381,17 @@ class PlaneSearch:
         """Of some planes the one that is farthest from the rows, and how far."""
         return max(((self.distance(plane, folded), plane) for plane in planes), key=lambda pair: pair[0])
 
-    def is_large(self) -> bool:
-        """Whether the set is too large for fractions alone."""
-        return self.block.n_rows * (self.block.n_features + 1) > MAX_EXACT_NUMBERS
-
     def split(self, plane: np.ndarray) -> tuple[np.ndarray, float]:
         return (plane[:-1], float(plane[-1])) if self.folded else (plane, 0.0)
 
     def distance(self, plane: np.ndarray, folded: bool) -> float:
         """Of the nearest row, or less; 0 for a plane that does not separate."""
         return self.rows.least_distance(*self.split(plane), folded)
+
+
+def holds(certificate: Certificate, X: Any, y: Any) -> bool:
+    claims = certificate.separable is not None or certificate.augmented_margin is not None
+    return not claims or certificate.check(X, y)  # what claims nothing cannot be false
 
 
 def vectors_of(corners: Any, names: list[Any]) -> np.ndarray:

@@ -10,7 +10,7 @@ from rosenblatt.data.blocks import Block, all_rows, block_of, radius_of
 from rosenblatt.data.chunks import matrix_of
 from rosenblatt.data.exact_norms import exact_dot, root_below
 from rosenblatt.errors import DataError
-from rosenblatt.loops.error_bounds import dot_error
+from rosenblatt.loops.error_bounds import SHORTEST, dot_error
 
 LARGEST = 1e150  # squares of longer rows are not finite
 MAX_EXACT_ROWS = 100  # rows whose squares are computed exactly
@@ -33,20 +33,24 @@ class ExactRows:
         self.matrix = matrix_of(block).astype(np.float64, copy=False)  # for products of any order
         values = self.matrix.data if block.is_sparse else self.matrix
         self.are_whole = bool((values == np.rint(values)).all())
-        squares = self.matrix.multiply(self.matrix).sum(axis=1) if block.is_sparse else (self.matrix**2).sum(axis=1)
-        self.squares = np.asarray(squares).ravel()
+        self.squares = _squares(self.matrix)
         self.longest = math.sqrt(float(self.squares.max()))
         self.width = int(np.diff(self.matrix.indptr).max()) if block.is_sparse else block.n_features
 
     def largest_square(self) -> Fraction:
         """The largest squared length of a row; a little more where too many rows may have it to look at each."""
-        largest = float(self.squares.max())
+        squares, power = self.squares, 0
+        if squares.max() < SHORTEST**2:  # squares that underflow; those of longer rows do not
+            values = self.matrix.data if self.block.is_sparse else self.matrix
+            power = -int(np.frexp(np.abs(values).max(initial=0.0))[1])
+            squares = _squares(self.matrix * 2.0 ** (power // 2) * 2.0 ** (power - power // 2))
+        largest = float(squares.max())
         if self.are_whole and largest < 2**53:
             return Fraction(largest)  # none was rounded
         error = 2.0 * float(dot_error(self.width))
-        far = np.flatnonzero(self.squares >= largest * (1.0 - error))
+        far = np.flatnonzero(squares >= largest * (1.0 - error))
         if len(far) > MAX_EXACT_ROWS:
-            return Fraction(largest) * (1 + 2 * Fraction(error))
+            return Fraction(largest) * (1 + 2 * Fraction(error)) / Fraction(4) ** power
         return max(exact_dot(row, row) for row in (self.entries(i)[1].tolist() for i in far.tolist()))
 
     def least_distance(self, w: np.ndarray, b: float, folded: bool) -> float:
@@ -78,3 +82,8 @@ class ExactRows:
         """w·x of a row."""
         columns, values = self.entries(i)
         return exact_dot(values.tolist(), w[columns].tolist())
+
+
+def _squares(matrix: Any) -> np.ndarray:
+    squares = matrix.multiply(matrix).sum(axis=1) if hasattr(matrix, "tocsr") else (matrix**2).sum(axis=1)
+    return np.asarray(squares).ravel()

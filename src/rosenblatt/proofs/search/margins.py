@@ -36,12 +36,15 @@ def exact_point(vectors: np.ndarray, shares: Sequence[Fraction]) -> np.ndarray:
     """The point, each coordinate rounded once; of many rows by floats."""
     if max(vectors.shape) > FEW:
         return np.asarray(np.array([float(share) for share in shares]) @ vectors)
-    columns = vectors.T.tolist()
-    sums = [
-        sum((share * Fraction(v) for share, v in zip(shares, column, strict=True)), Fraction()) for column in columns
-    ]
+    sums = exact_sums(vectors, shares)
     largest = max(map(abs, sums), default=Fraction(0)) or Fraction(1)
     return np.array([float(v / largest) for v in sums])  # the length of a plane's normal is of no account
+
+
+def exact_sums(vectors: np.ndarray, shares: Sequence[Fraction]) -> list[Fraction]:
+    """The point of the hull without rounding."""
+    columns = vectors.T.tolist()
+    return [sum((s * Fraction(v) for s, v in zip(shares, column, strict=True) if v), Fraction()) for column in columns]
 
 
 def hull_of(rows: Iterable[int], shares: Iterable[Fraction]) -> HullPoint:
