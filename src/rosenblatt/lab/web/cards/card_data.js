@@ -163,7 +163,7 @@ export const CARDS = [
     id: "tiny-margin",
     title: "A tiny margin",
     ...MISTAKE_BOUND,
-    text: "Four points, two close pairs. The best line is only 0.0707 away from each of them, so (R/γ)² is 1,881, " +
+    text: "Four points, two close pairs. The best line is only 0.0707 away from each of them, so (R/γ)² is 1,882, " +
       "and it takes 80 mistakes. The theorem promises an end, not a quick one.",
     tryThis: "Drag the two plus points up by 1 and the two minus points down by 1: the bound falls to 24, the " +
       "mistakes to 6.",
