@@ -15,11 +15,20 @@ from rosenblatt.loops.rng import VISITS, shuffle
 
 from .as_package import arrays as points_as_arrays, learner_options, start_of
 
-NOTES = {
-    "Note 000": ("Geometry Warm-up", "Example (no Intercept)", "Updating the Intercept", "Poll Question 1"),
-    "Note 002": ("Numerical Example", "Loss function"),
-    "Note 003": ("Practical considerations", "Aside: biological inspiration"),
-    "Note 004": ("Example", "Linearly separable", "Example of Classification"),
+LECTURES = {
+    "CMU 10-301/601 Lecture 6 – Perceptron": (
+        "Geometry Warm-up",
+        "Example (no Intercept)",
+        "Updating the Intercept",
+        "Poll Question 1",
+    ),
+    "Manchester, Foundations of Machine Learning, Week 2": ("Numerical Example", "Loss function"),
+    "Maryland CMSC 422 Lecture 6, The Perceptron": ("Practical considerations", "Aside: biological inspiration"),
+    "Cornwell, Classification, Halfspaces, the Perceptron algorithm": (
+        "Example",
+        "Linearly separable",
+        "Example of Classification",
+    ),
 }
 
 # The runs, as the cards tell them: mistakes, epochs, how they end.
@@ -86,14 +95,22 @@ def test_every_card_says_what_to_see_what_to_try_and_where_it_comes_from(cards):
         assert 1 <= len(sentences) <= 5, card["id"]
         assert len(card["text"]) < 420, card["id"]
         assert card["tryThis"].endswith(".") or card["tryThis"].endswith("?"), card["id"]
-        assert re.match(r"Notes? 00\d( and 00\d)?, ", card["from"]), card["id"]
+        assert card["from"].startswith(tuple(LECTURES)), card["id"]
+
+
+def test_the_lab_calls_no_lecture_by_a_number():
+    """Sources and comments too; sample:note-000 is the name of a set."""
+    number = re.compile(r"(?i)\bnotes? 00\d|\(00\d\b")
+    for path in sorted(card_data.FILE.parent.parent.rglob("*")):
+        if path.suffix in (".js", ".html", ".css") and path != card_data.FILE:
+            assert not number.search(path.read_text("utf-8")), path.name
 
 
 def test_every_worked_example_of_the_notes_has_a_card(cards):
     sources = [card["from"] for card in cards.values()]
-    for note, slides in NOTES.items():
+    for lecture, slides in LECTURES.items():
         for slide in slides:
-            assert f"{note}, {slide}" in sources
+            assert f"{lecture}: {slide}" in sources
 
 
 def test_every_run_is_that_of_python(cards):
