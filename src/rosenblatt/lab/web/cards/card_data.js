@@ -283,8 +283,8 @@ export const CARDS = [
     title: "One update for the whole set",
     from: `${MARYLAND}: Properties of the Perceptron training algorithm`,
     text: "Here the update waits until all six rows are seen, and then answers all their mistakes together. w₁ is 0 " +
-      "for five visits and 6 after the sixth. Visit by visit, as in CMU's example, it went to 1, 2 and 3 within the same " +
-      "epoch.",
+      "for five visits and 6 after the sixth. Visit by visit, as in CMU's example, it went to 1, 2 and 3 within the " +
+      "same epoch.",
     tryThis: "Compare with the order As given under Data.",
     points: SIX_POINTS,
     options: { order: "all-mistakes", bias: false },

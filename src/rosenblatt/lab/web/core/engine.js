@@ -161,7 +161,7 @@ function visitRows(run, rows) {
   }
 }
 
-/** Manchester and Maryland: all scores by the weights at the epoch's start; answers at its last visit, in order of rows. */
+/** Manchester, Maryland: all scores by the weights at the epoch's start; answers at its last visit, row by row. */
 function answerTogether(run) {
   const wrong = wrongRows(run, run.points.length);
   const scores = run.points.map((_, row) => currentScore(run, row));

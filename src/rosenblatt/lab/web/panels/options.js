@@ -10,7 +10,8 @@ const ORDER_WORDS = {
   "shuffled-once": ["Shuffled once", "One random order, the same every epoch: Maryland Lecture 6."],
   "first-mistake": ["First mistake", "Find the first wrong row, update, look again: Cornwell."],
   "random-mistake": ["Random mistake", "Draw one of the wrong rows, update, look again: Manchester Week 2."],
-  "all-mistakes": ["All mistakes at once", "Update after seeing the whole set: Manchester Week 2 and Maryland Lecture 6."],
+  "all-mistakes": ["All mistakes at once",
+    "Update after seeing the whole set: Manchester Week 2 and Maryland Lecture 6."],
 };
 
 const ZERO_WORDS = {
