@@ -16,14 +16,14 @@ from rosenblatt.loops.rng import VISITS, shuffle
 from .as_package import arrays as points_as_arrays, learner_options, start_of
 
 LECTURES = {
-    "CMU 10-301/601 Lecture 6 – Perceptron": (
+    "CMU 10-301/601 Lecture 6": (
         "Geometry Warm-up",
         "Example (no Intercept)",
         "Updating the Intercept",
         "Poll Question 1",
     ),
     "Manchester, Foundations of Machine Learning, Week 2": ("Numerical Example", "Loss function"),
-    "Maryland CMSC 422 Lecture 6, The Perceptron": ("Practical considerations", "Aside: biological inspiration"),
+    "Maryland CMSC 422 Lecture 6": ("Practical considerations", "Aside: biological inspiration"),
     "Cornwell, Classification, Halfspaces, the Perceptron algorithm": (
         "Example",
         "Linearly separable",

@@ -6,9 +6,9 @@ import { DIGIT_POINTS, IRIS_PETALS } from "./embedded.js";
 import { POLL, pollPoints } from "./poll.js";
 
 // The lectures, as the cards call them; docs/notes.md goes through them slide by slide.
-const CMU = "CMU 10-301/601 Lecture 6 – Perceptron";
+const CMU = "CMU 10-301/601 Lecture 6";
 const MANCHESTER = "Manchester, Foundations of Machine Learning, Week 2";
-const MARYLAND = "Maryland CMSC 422 Lecture 6, The Perceptron";
+const MARYLAND = "Maryland CMSC 422 Lecture 6";
 const CORNWELL = "Cornwell, Classification, Halfspaces, the Perceptron algorithm";
 
 const SIX_POINTS = [[-1, 2, -1], [1, 0, 1], [1, 1, 1], [-1, 0, -1], [-1, -2, -1], [1, -1, 1]]; // CMU
