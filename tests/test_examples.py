@@ -24,7 +24,9 @@ each = pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.compiled] * (name in SLOW)) for name in NAMES]
 )
 NUMBER = re.compile(r"(?<![\w.])\d(?:[\d,.]*\d)?%?")
-LECTURE = re.compile(r"CMU(?: 10-301/601)?(?: Lecture 6)?|Maryland(?: CMSC 422)?(?: Lecture 6)?|Cornwell|\bnotes? 00\d(?: and 00\d)?")
+LECTURE = re.compile(
+    r"CMU(?: 10-301/601)?(?: Lecture 6)?|Maryland(?: CMSC 422)?(?: Lecture 6)?|Cornwell|\bnotes? 00\d(?: and 00\d)?"
+)
 
 
 @cache

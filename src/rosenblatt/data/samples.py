@@ -90,8 +90,8 @@ def _half_space(w: tuple[int, int], b: int, first: range, second: range) -> Tabl
     return Table(X[z != 0].astype(np.float64), np.sign(z[z != 0]), ["x1", "x2"])
 
 
-# Options with which the lectures learn their examples: a score of zero is positive for CMU (000), whose table goes
-# through the rows once; Cornwell's loop (004) looks for the first mistake.
+# Options with which the notes learn their examples: a score of zero is positive in note 000, whose table goes through
+# the rows once; Cornwell's loop (note 004) searches for the first mistake.
 NOTE_000 = {"order": "given", "at_zero": "positive"}
 NOTE_004 = {"order": "first-mistake"}
 NOTE_OPTIONS: dict[str, dict[str, Any]] = {

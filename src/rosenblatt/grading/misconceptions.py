@@ -104,7 +104,7 @@ def answer(problem: Problem, asked: Asked, **changes: Any) -> Weights:
 
 
 def after_the_set(problem: Problem, asked: Asked) -> Weights:
-    """Maryland CMSC 422's update after the whole set: scores by the weights at the epoch's start."""
+    """Note 003's update after the whole set: scores by the weights at the epoch's start."""
     w: Row = (0.0,) * problem.n_features
     b, wrong, history = 0.0, wrong_by(asked.at_zero), []
     for _ in range(problem.epochs):

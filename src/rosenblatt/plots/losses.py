@@ -1,4 +1,4 @@
-"""Manchester's criterion along a run: how far all rows that are wrong lie on the wrong side."""
+"""Note 002's criterion along a run: how far all rows that are wrong lie on the wrong side."""
 
 from typing import Any
 

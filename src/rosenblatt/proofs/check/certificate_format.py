@@ -72,8 +72,8 @@ class Claim:
     separable: True, False, or None where undecided.
     classes: the negative and the positive label, or the only one.
     radius, augmented_radius: not below the largest ‖x‖ and the largest ‖(x, 1)‖, nor above but for rounding.
-    weights, bias: a plane, with its margin in plain distances (CMU's γ).
-    augmented_weights, augmented_bias: a plane, with its margin in the space of (x, 1) (Cornwell's 1/B).
+    weights, bias: a plane, with its margin in plain distances (note 000).
+    augmented_weights, augmented_bias: a plane, with its margin in the space of (x, 1) (note 004).
     hull, augmented_hull: rows and multipliers that prove the upper bound of the margin; or that there is none.
     conflicts: groups of rows that are the same under both labels.
     mistake_bound: the whole part of (augmented_radius / augmented_margin.lower)².
