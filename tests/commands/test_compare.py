@@ -127,6 +127,7 @@ def test_help_and_page_name_every_model():
     assert "Hamming distance if all columns are categories" in " ".join(help.split())
 
 
+@pytest.mark.compiled
 def test_the_page_shows_the_scores_that_come_out():
     """But for the times, and for models whose last digit may depend on the version of scikit-learn."""
     shown = (DOCS / "compare.md").read_text().partition("$ rosenblatt compare sample:iris\n")[2].partition("```")[0]
@@ -137,6 +138,7 @@ def test_the_page_shows_the_scores_that_come_out():
     assert f"{found.answer}\nNext: {found.next_command}\n" in shown
 
 
+@pytest.mark.compiled
 def test_the_python_of_the_page_gives_what_is_shown():
     names = {}
     for line in (DOCS / "compare.md").read_text().partition("```python\n")[2].partition("```")[0].splitlines():
