@@ -1,7 +1,8 @@
-"""The last weights, the average and the votes on noisy rows (note 003).
+"""The last weights, the average and the votes on noisy rows.
 
-One label in ten is wrong, so there is always another mistake, and the last weights are where the latest one threw
-them. The average and the votes are of all weights of the same run: a single mistake hardly moves them.
+One label in ten is wrong, so there is always another mistake, and the last weights are where the latest mistake threw
+them. The average and the votes use all weights of the same run: a single mistake hardly moves them. Maryland CMSC 422
+Lecture 6 (note 003) has both on its slide "Predicting with".
 """
 
 import sys

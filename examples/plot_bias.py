@@ -1,7 +1,8 @@
-"""Why the bias: without one, every boundary goes through 0 (notes 000 and 003).
+"""Why the bias: without one, every boundary goes through the origin.
 
-The rows below are separable, and the perceptron with a bias finds a line. Of the lines through 0 none separates them,
-as a certificate proves; the pocket keeps the best that it met.
+The rows below are separable, and the perceptron with a bias finds a line. No line through the origin separates them, as
+a certificate proves. The pocket algorithm keeps the best line that it met. CMU 10-301/601 Lecture 6 (note 000) asks for
+this in its learning objectives.
 """
 
 import sys

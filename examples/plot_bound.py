@@ -1,7 +1,8 @@
-"""The bound at work: mistakes against (R/γ)², for many sets of known margin (notes 000 and 004).
+"""The bound at work: mistakes against (R/γ)², for many sets of known margin.
 
-Sets that are drawn at random stay far below it, the more so the smaller the margin. But it cannot be improved: n rows
-at right angles to each other, of length 1, have the margin 1/√n, and make n mistakes of at most n.
+Sets that are drawn at random stay far below the bound, the more so the smaller the margin. But the bound cannot be
+improved: n rows of length 1 at right angles to each other have the margin 1/√n, and make n mistakes of at most n. The
+bound is from CMU 10-301/601 Lecture 6 (note 000) and Cornwell's lecture (note 004).
 """
 
 import sys

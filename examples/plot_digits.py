@@ -1,7 +1,8 @@
-"""Weights are images where features are pixels (note 004's "Example of Classification").
+"""Weights are images where features are pixels.
 
 Ten classes have ten rows of 64 weights, one for each pixel of an 8 × 8 digit. Ink on a blue pixel speaks for the
-class, ink on a red one against it: the 0 has a red middle.
+class, ink on a red pixel against it: the 0 has a red middle. Digits are the first example in Cornwell's lecture,
+Classification, Halfspaces, the Perceptron algorithm (note 004).
 """
 
 import sys

@@ -1,8 +1,9 @@
-"""A stream whose truth moves: the last weights follow, the average remembers too long (note 000's online setting).
+"""A stream whose truth moves: the last weights follow, the average remembers too long.
 
 For 1,000 examples the separator stands still, for 1,000 it turns by 180°, then it stands still again. The slope of
-the curve is the rate of mistakes: it rises where the truth turns and falls after. The average of all weights so far,
-better on noisy rows that stand still, is by then an average of what is no longer true.
+the curve is the rate of mistakes: it rises where the truth turns and falls after. The average of all weights so far is
+better on noisy rows that stand still, but here it is an average of what is no longer true. This is the online setting
+of CMU 10-301/601 Lecture 6 (note 000).
 """
 
 import sys

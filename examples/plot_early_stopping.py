@@ -1,8 +1,9 @@
-"""Early stopping on data that overfits (note 000's first poll, and note 003).
+"""Early stopping on data that overfits.
 
-Twenty features say something, six hundred say nothing, one label in ten is wrong, and there are only 300 rows. First
-the telling features are learned; then the others, which fit the wrong labels by heart. Training mistakes go down to 0,
-errors on held-out rows fall and then rise: the number of epochs is a hyperparameter.
+Twenty features tell something about the label, six hundred tell nothing, one label in ten is wrong, and there are only
+300 rows. First the telling features are learned. Then the others are, and they fit the wrong labels by heart. Training
+mistakes go down to 0, while errors on held-out rows fall and then rise: the number of epochs is a hyperparameter. That
+answers the poll of CMU 10-301/601 Lecture 6 (note 000); Maryland CMSC 422 Lecture 6 (note 003) has early stopping.
 """
 
 import sys

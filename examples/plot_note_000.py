@@ -1,7 +1,8 @@
-"""Note 000's worked example: six points, three mistakes, no bias.
+"""CMU's worked example: six points, three mistakes, no bias.
 
 Each mistake adds y·x to w. The boundary is at a right angle to w, so it turns as w does, and without a bias it always
-goes through 0. After w = (1, −2) and (2, −1) comes (3, 1), which has every point on its side.
+goes through the origin. After w = (1, −2) and (2, −1) comes (3, 1), which has every point on its side. The example is
+from CMU 10-301/601 Lecture 6 (note 000).
 """
 
 import sys

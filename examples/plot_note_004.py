@@ -1,7 +1,8 @@
-"""Note 004's worked example: four points, nine mistakes, and the plane at the end is not the best one.
+"""Cornwell's worked example: four points, nine mistakes, and the plane at the end is not the best one.
 
 The perceptron stops at the first plane that separates, 4·x1 − 0.5·x2 + 1 = 0. A certificate has the plane of the
-largest margin, whose band is as wide as the points allow; the points that hold it up are ringed.
+largest margin, whose band is as wide as the points allow; the points that hold it up are ringed. The example is from
+Classification, Halfspaces, the Perceptron algorithm (note 004).
 """
 
 import sys

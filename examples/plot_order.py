@@ -1,7 +1,8 @@
-"""The order of the rows matters, and random is better (note 003, "Practical considerations").
+"""The order of the rows matters, and random is better.
 
-Rows sorted by class: first only one class is seen, then only the other, and the boundary is where the last of them
-pushed it. A pass over sorted rows makes few mistakes and so learns little: it takes more passes to converge.
+The rows are sorted by class: first only one class is seen, then only the other, and the boundary is where the last rows
+pushed it. A pass over sorted rows makes few mistakes and so learns little: it takes more passes to converge. This is
+from "Practical considerations" of Maryland CMSC 422 Lecture 6 (note 003).
 """
 
 import sys

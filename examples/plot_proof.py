@@ -1,7 +1,8 @@
-"""The mistake theorem's proof as a picture (note 004; notes 000 and 001 have the theorem).
+"""The proof of the mistake bound as a picture.
 
-Each mistake takes w at least γ further along the best separator w*, so ‖w‖ is at least kγ; and adds at most R² to ‖w‖²,
-so ‖w‖ is at most √k·R. A line passes a root in the end: beyond (R/γ)² mistakes there is no room for another.
+Each mistake takes w at least γ further along the best separator w*, so ‖w‖ is at least kγ after k mistakes. It adds at
+most R² to ‖w‖², so ‖w‖ is at most √k·R. The line kγ passes the root √k·R in the end: beyond (R/γ)² mistakes there is no
+room for another. The proof is from Cornwell's lecture (note 004); CMU 10-301/601 Lecture 6 (note 000) has the theorem.
 """
 
 import sys

@@ -1,7 +1,8 @@
-"""Spam or not, by its words, one message at a time (note 004's labels S and N, note 000's online setting).
+"""Spam or not, by its words, one message at a time.
 
-A message is a dict of words, and the weight of a word is what mistakes have added up to. Words that are in both kinds
-of messages end near 0, and those that give a message away at either end.
+A message is a dict of words, and the weight of a word is the sum of what mistakes have added. Words that are in both
+kinds of messages end near 0, and words that give a message away end far from it. The labels S and N are from Cornwell's
+lecture (note 004), the online setting is from CMU 10-301/601 Lecture 6 (note 000).
 """
 
 import sys

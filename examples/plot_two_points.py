@@ -1,8 +1,9 @@
-"""Where a bias is learned, (R/γ)² is about the rows (x, 1) (note 004; notes 000 and 001 leave this out).
+"""Where a bias is learned, (R/γ)² is about the rows (x, 1).
 
 Two points on a line, − at 2 and + at 4: R = 4 and γ = 1, so the bound seems to be 16. But the perceptron makes 17
-mistakes. What it learns is a line through 0 among the points (2, 1) and (4, 1): there the margin is far smaller, and
-the bound is 170.
+mistakes. What it learns is a line through the origin among the points (2, 1) and (4, 1): there the margin is far
+smaller, and the bound is 170. Cornwell's lecture (note 004) has it right; CMU 10-301/601 Lecture 6 (note 000) leaves
+it out.
 """
 
 import sys

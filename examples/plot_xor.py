@@ -1,7 +1,8 @@
-"""Exclusive or: no plane separates it, and here is why (notes 003 and 004).
+"""Exclusive or: no plane separates it, and here is why.
 
 The middle of the two − is the middle of the two +. A plane that has both + on one side has their middle there, and so
-cannot have both − on the other. The certificate says this with four multipliers; the perceptron goes on for ever.
+it cannot have both − on the other side. The certificate says this with four multipliers; the perceptron goes on for
+ever. Maryland CMSC 422 Lecture 6 (note 003) and Cornwell's lecture (note 004) ask for such sets.
 """
 
 import sys

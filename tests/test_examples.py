@@ -23,7 +23,10 @@ SLOW = ("averaging", "digits", "early_stopping")  # where every loop is plain Py
 each = pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.compiled] * (name in SLOW)) for name in NAMES]
 )
-NUMBER = re.compile(r"(?<![\w.])(?!00\d)\d(?:[\d,.]*\d)?%?")  # but not those of notes, 000 to 004
+NUMBER = re.compile(r"(?<![\w.])\d(?:[\d,.]*\d)?%?")
+LECTURE = re.compile(
+    r"CMU(?: 10-301/601)?(?: Lecture 6)?|Maryland(?: CMSC 422)?(?: Lecture 6)?|Cornwell|\bnotes? 00\d(?: and 00\d)?"
+)
 
 
 @cache
@@ -63,7 +66,8 @@ def test_an_example_is_short_and_says_its_idea(name):
     lines = (ROOT / "examples" / f"plot_{name}.py").read_text().splitlines()
     assert len(lines) <= 60
     said = " ".join(lines[: lines.index('"""') + 1])
-    assert re.search(r"[Nn]otes? 00\d", said)
+    assert re.search(r"\(note 00\d\)", said)
+    assert LECTURE.search(re.sub(r"\(note 00\d\)", "", said)) or "Halfspaces" in said
     assert said.count(". ") >= 1
 
 
@@ -80,7 +84,7 @@ def test_an_example_prints_a_line_and_writes_a_picture(name):
 def test_the_gallery_says_what_is_printed(name):
     _, printed, _ = seen(name)
     _, _, text = sections()[name].partition("\n")  # without the heading
-    text = re.sub(r"!?\[[^]]*\]\([^)]*\)", "", text)  # nor links
+    text = LECTURE.sub("", re.sub(r"!?\[[^]]*\]\([^)]*\)", "", text))  # nor links, nor names of lectures
     said, known = ({number.replace(",", "") for number in NUMBER.findall(part)} for part in (text, printed))
     assert said
     assert said <= known
@@ -116,6 +120,17 @@ def test_sorted_rows_take_more_epochs():
     assert sorted_first > 5 * shuffled_first
     assert names["means"][0] > 1.5 * names["means"][1]
     assert all(run.report.reason == "converged" for run in names["whole"].values())
+
+
+def test_the_first_means_decide_where_k_means_ends():
+    names, *_ = seen("kmeans")
+    lower, higher = names["ends"]
+    assert higher > 2 * lower
+    for model, end in zip(names["found"].values(), names["ends"], strict=True):
+        groups = [names["X"][model.labels_ == label] for label in range(4)]
+        assert sum(len(rows) * rows.var(axis=0).sum() for rows in groups) == pytest.approx(end)  # as on the slide
+        assert model.inertia_ == pytest.approx(end)
+    assert 1.5 * names["reached"]["random"] < names["reached"]["k-means++"] <= names["N_STARTS"]
 
 
 @pytest.mark.compiled

@@ -1,4 +1,7 @@
-"""Every worked example of the notes, exactly: the oracle in Fractions, and the package equal to it."""
+"""Every worked example of the lectures, exactly: the oracle in Fractions, and the package equal to it.
+
+Note 000 is CMU 10-301/601 Lecture 6, 002 Manchester Week 2, 003 Maryland CMSC 422 Lecture 6, 004 Cornwell.
+"""
 
 from fractions import Fraction as F
 
@@ -78,7 +81,7 @@ def test_algorithm_7_on_note_004(epochs, stop, w, b, errors):
 
 @pytest.mark.parametrize(("at_zero", "mistakes"), [("mistake", 1), ("positive", 0), ("negative", 1)])
 def test_one_row_under_the_three_rules_at_zero(at_zero, mistakes):
-    """x = 1, y = +1: no worked example of the notes tells "mistake" from "positive"; this row does."""
+    """x = 1, y = +1: no worked example of the lectures tells "mistake" from "positive"; this row does."""
     history = reference.perceptron([[F(1)]], [1], [0], at_zero=at_zero)
     assert history[0][1] == bool(mistakes)
     learner = PerceptronLearner(at_zero=at_zero).partial_fit([[1.0]], [1])

@@ -1,4 +1,4 @@
-"""docs/notes.md: every slide of the five notes is there, every slip is named, and what is typed gives what is shown."""
+"""The lecture pages: every slide is there with what to look at, every slip is named, blocks give what is shown."""
 
 import doctest
 import re
@@ -10,11 +10,24 @@ from helpers.paths import DOCS
 
 from rosenblatt.cli import main
 
-PAGE = (DOCS / "notes.md").read_text()
-SECTIONS = {part.partition("\n")[0]: part for part in re.split(r"(?m)^## ", PAGE)[1:]}
-ZERO = "First: a score of exactly zero"
-NOTES = {name[5:8]: text for name, text in SECTIONS.items() if name.startswith("Note ")}
-BLOCK = re.compile(r"(?ms)^```(\w*)\n(.*?)^```$")
+ENTRANCE = (DOCS / "notes.md").read_text()
+PAGES = {  # by the code of the lecture
+    "000": "cmu",
+    "001": "cmu-student",
+    "002": "manchester",
+    "003": "maryland",
+    "004": "cornwell",
+}
+NAMES = {  # as style asks: on the first page, and at the top of the lecture's own
+    "000": "CMU 10-301/601 Lecture 6 – Perceptron",
+    "001": "A student's notes on",
+    "002": "Manchester, Foundations of Machine Learning, Week 2: Perceptrons",
+    "003": "Maryland CMSC 422 Lecture 6, The Perceptron",
+    "004": "Classification, Halfspaces, the Perceptron algorithm",
+}
+NOTES = {code: (DOCS / "notes" / f"{page}.md").read_text() for code, page in PAGES.items()}
+TEXTS = {"zero": ENTRANCE, **NOTES}
+BLOCK = re.compile(r"(?ms)^```([\w{}]*)\n(.*?)^```$")
 
 # The titles of the slides, in order; slides of one title in a row are one.
 SLIDES = {
@@ -126,7 +139,7 @@ SLIPS = [
 ]
 
 # How many blocks there are at least: Python and shell.
-BLOCKS = {ZERO: (2, 0), "000": (13, 1), "001": (4, 0), "002": (8, 0), "003": (11, 0), "004": (8, 1)}
+BLOCKS = {"zero": (2, 0), "000": (13, 1), "001": (4, 0), "002": (8, 0), "003": (12, 0), "004": (9, 1)}
 
 
 def blocks(text, kind):
@@ -134,27 +147,27 @@ def blocks(text, kind):
 
 
 def slides(text):
-    """Titles, and what is said under each: slides that are shown together share it."""
-    for part in re.split(r"(?m)^### ", text)[1:]:
+    """Titles, and the text under each: slides that are shown together share it."""
+    for part in re.split(r"(?m)^## ", text)[1:]:
         heading, _, said = part.partition("\n")
         for title in heading.split(" · "):
             yield title, said
 
 
-@pytest.mark.parametrize("section", SECTIONS)
-def test_the_python_of_a_note_gives_what_is_shown(section):
-    """The blocks of a note share their names, and no other note's."""
+@pytest.mark.parametrize("page", TEXTS)
+def test_the_python_of_a_page_gives_what_is_shown(page):
+    """The blocks of a page share their names, and no other page's."""
     names, shown = {}, []
     runner = doctest.DocTestRunner(verbose=False)
-    for number, block in enumerate(blocks(SECTIONS[section], "python"), 1):
-        test = doctest.DocTestParser().get_doctest(block, {}, f"{section}, block {number}", None, None)
+    for number, block in enumerate(blocks(TEXTS[page], "python"), 1):
+        test = doctest.DocTestParser().get_doctest(block, {}, f"{page}, block {number}", None, None)
         assert test.examples
         test.globs = names
         runner.run(test, out=shown.append, clear_globs=False)
     assert not runner.summarize(verbose=False).failed, "".join(shown)
 
 
-@pytest.mark.parametrize("block", blocks(PAGE, "text"), ids=lambda block: block.partition("\n")[0])
+@pytest.mark.parametrize("block", blocks("\n".join(TEXTS.values()), "text"), ids=lambda block: block.partition("\n")[0])
 def test_the_commands_give_what_is_shown(block, capsys, monkeypatch):
     command, _, output = block.partition("\n")
     prompt, *arguments = shlex.split(command)
@@ -166,20 +179,21 @@ def test_the_commands_give_what_is_shown(block, capsys, monkeypatch):
     assert capsys.readouterr().out == output
 
 
-def test_every_block_is_run():
-    kinds = [language for language, _ in BLOCK.findall(PAGE)]
-    assert set(kinds) == {"python", "text"}
-    assert PAGE.count("```") == 2 * len(kinds)
-    assert sum(block.startswith("$ rosenblatt ") for block in blocks(PAGE, "text")) == kinds.count("text")
-    assert sum(block.startswith(">>> ") for block in blocks(PAGE, "python")) == kinds.count("python")
-    for section, (python, shell) in BLOCKS.items():
-        text = NOTES.get(section) or SECTIONS[section]
-        assert len(blocks(text, "python")) >= python, section
-        assert len(blocks(text, "text")) >= shell, section
+@pytest.mark.parametrize("page", TEXTS)
+def test_every_block_is_run(page):
+    text = TEXTS[page]
+    kinds = [language for language, _ in BLOCK.findall(text)]
+    assert set(kinds) <= {"python", "text", "{toctree}"}
+    assert text.count("```") == 2 * len(kinds)
+    assert all(block.startswith("$ rosenblatt ") for block in blocks(text, "text"))
+    assert all(block.startswith(">>> ") for block in blocks(text, "python"))
+    python, shell = BLOCKS[page]
+    assert len(blocks(text, "python")) >= python
+    assert len(blocks(text, "text")) >= shell
 
 
 @pytest.mark.parametrize("note", SLIDES)
-def test_every_slide_is_there_in_the_order_of_the_note(note):
+def test_every_slide_is_there_in_the_order_of_the_lecture(note):
     titles = [line.strip() for line in SLIDES[note].strip().splitlines()]
     assert [title for title, _ in slides(NOTES[note])] == titles
 
@@ -190,6 +204,23 @@ def test_every_slide_has_code_or_says_why_not():
             assert ">>> " in said or "$ rosenblatt " in said or "Nothing" in said, f"{note}: {title}"
 
 
+@pytest.mark.parametrize("page", TEXTS)
+def test_every_block_is_followed_by_what_to_look_at(page):
+    text = TEXTS[page]
+    blocks_here = [match.end() for match in BLOCK.finditer(text) if match[1] in ("python", "text")]
+    assert all(text[end:].lstrip("\n").startswith("**Look at** ") for end in blocks_here)
+
+
+@pytest.mark.parametrize("note", PAGES)
+def test_a_lecture_has_its_name_and_its_code_once(note):
+    assert NAMES[note] in ENTRANCE
+    assert f"(notes/{PAGES[note]}.md)" in ENTRANCE
+    assert NAMES[note] in NOTES[note].partition("\n")[0]
+    assert re.findall(r"\bnote (00\d)", NOTES[note]) == [note]
+    prose = BLOCK.sub("", NOTES[note])
+    assert set(re.findall(r"(?<![\w.-])00[0-4]\b", prose)) == {note}
+
+
 @pytest.mark.parametrize(("note", "slide", "words"), SLIPS)
 def test_every_slip_is_named_where_it_occurs(note, slide, words):
     said = " ".join(dict(slides(NOTES[note]))[slide].split())
@@ -197,10 +228,18 @@ def test_every_slip_is_named_where_it_occurs(note, slide, words):
 
 
 def test_no_other_slip_is_named():
-    assert PAGE.count("Slip: ") == len(SLIPS)
+    assert "".join(NOTES.values()).count("Slip: ") == len(SLIPS)
 
 
 def test_the_three_rules_at_zero_stand_first():
-    said = " ".join(SECTIONS[ZERO].split())
-    assert "000 predicts +1 there, 002 −1 (its generative process), for 003 and 004 it is a mistake" in said
-    assert "No worked example of the notes does" in said
+    said = " ".join(ENTRANCE.split())
+    assert "CMU predicts +1, Manchester predicts −1 (in its generative process), and for Maryland and Cornwell" in said
+    assert "The worked examples of the lectures do not show the difference" in said
+
+
+def test_what_another_package_has_is_shown_and_not_denied():
+    """k-NN by Hamming distance, linear regression, k-means: slides of CMU, Cornwell and Maryland."""
+    assert "not in this package" not in "".join(NOTES.values())
+    assert "'Hamming'" in dict(slides(NOTES["000"]))["Q & A"]
+    assert "inertia_" in dict(slides(NOTES["003"]))["Optimization View of K-means"]
+    assert "linear-regression" in dict(slides(NOTES["004"]))["Close only counts in horseshoes ...Regression"]

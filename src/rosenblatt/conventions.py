@@ -1,6 +1,8 @@
 """The named rules. The notes disagree in small things, so "exact" always names its rule.
 
-Notes: 000 CMU 10-301, 001 notes on the same, 002 Manchester, 003 Maryland CMSC 422, 004 Cornwell.
+Lectures: CMU 10-301/601 Lecture 6 (note 000) and a student's notes on it (001); Manchester, Foundations of Machine
+Learning, Week 2 (002); Maryland CMSC 422 Lecture 6 (003); Cornwell, Classification, Halfspaces, the Perceptron
+algorithm (004). docs/notes.md goes through them.
 """
 
 from typing import Any, Literal, NamedTuple, get_args
@@ -91,9 +93,9 @@ PICTURES = (
 
 # What a score of exactly zero means, where every run starts.
 AT_ZERO = {
-    "mistake": Convention("y·a ≤ 0 is a mistake, whichever class it is", "notes 003 and 004"),
-    "positive": Convention("zero counts as positive: ŷ = +1 when a ≥ 0", "note 000"),
-    "negative": Convention("zero counts as negative: ŷ = +1 only when a > 0", "note 002"),
+    "mistake": Convention("y·a ≤ 0 is a mistake, whichever class it is", "Maryland CMSC 422 Lecture 6, Cornwell"),
+    "positive": Convention("zero counts as positive: ŷ = +1 when a ≥ 0", "CMU 10-301/601 Lecture 6"),
+    "negative": Convention("zero counts as negative: ŷ = +1 only when a > 0", "Manchester Week 2"),
 }
 
 # The sign that a score of zero has in the compiled loops: neither, plus, minus.
@@ -101,12 +103,14 @@ SIGN_OF_ZERO = {"mistake": 0, "positive": 1, "negative": -1}
 
 # In which order `fit` visits the rows. `partial_fit` visits them as they come.
 ORDERS = {
-    "shuffled": Convention("a new random order every epoch", "note 003: random is better"),
-    "given": Convention("row after row, as given", "notes 000 and 003"),
-    "shuffled-once": Convention("one random order, the same every epoch", "note 003"),
-    "first-mistake": Convention("update on the first row that is wrong, look again", "note 004"),
-    "random-mistake": Convention("update on one wrong row drawn at random, look again", "note 002"),
-    "all-mistakes": Convention("update on all wrong rows at once, after each epoch", "notes 002 and 003"),
+    "shuffled": Convention("a new random order every epoch", "Maryland CMSC 422 Lecture 6: random is better"),
+    "given": Convention("row after row, as given", "CMU 10-301/601 Lecture 6, Maryland CMSC 422 Lecture 6"),
+    "shuffled-once": Convention("one random order, the same every epoch", "Maryland CMSC 422 Lecture 6"),
+    "first-mistake": Convention("update on the first row that is wrong, look again", "Cornwell"),
+    "random-mistake": Convention("update on one wrong row drawn at random, look again", "Manchester Week 2"),
+    "all-mistakes": Convention(
+        "update on all wrong rows at once, after each epoch", "Manchester Week 2, Maryland CMSC 422 Lecture 6"
+    ),
 }
 
 # Orders that look at every row before they update: one iteration is one look.
@@ -130,12 +134,12 @@ REASONS = {
 NEGATIVE_LABELS = (-1, 0)  # False equals 0
 POSITIVE_LABELS = (1,)  # True equals 1
 
-AVERAGE = Convention("w − u/c with c = T + 1: the start is counted once", "note 003, Algorithm 7")
+AVERAGE = Convention("w − u/c with c = T + 1: the start is counted once", "Maryland CMSC 422 Lecture 6, Algorithm 7")
 SURVIVAL = Convention(
     "weights survive the visits after which they were current, the one that made them included",
-    "note 003, voted perceptron",
+    "Maryland CMSC 422 Lecture 6, voted perceptron",
 )
-BIAS = Convention("learned beside w and added last; its rate is 1 when rates are per feature", "note 002")
+BIAS = Convention("learned beside w and added last; its rate is 1 when rates are per feature", "Manchester Week 2")
 GENERATOR = Convention(
     "sfc32 seeded by (epoch, seed, stream), 16 numbers dropped, Fisher-Yates from the end", "loops/rng.py"
 )

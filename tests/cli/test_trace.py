@@ -12,7 +12,7 @@ def test_trace_shows_the_table_of_note_000(capsys, monkeypatch):
     options = ["--order", "given", "--at-zero", "positive", "--no-bias", "--epochs", "1"]
     code, out, _ = run(capsys, monkeypatch, "trace", "sample:note-000", *options)
     assert (code, out) == (0, NOTE_000 + "\n")
-    for page in ("trace.md", "notes.md"):
+    for page in ("trace.md", "notes/cmu.md"):
         assert out in (DOCS / page).read_text()
 
 

@@ -2,14 +2,17 @@
 
 import json
 import math
+import re
 from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from helpers.paths import DATA, needs_data
+from click.testing import CliRunner
+from helpers.paths import DATA, DOCS, needs_data
 
 from rosenblatt import read
+from rosenblatt.cli import cli
 from rosenblatt.commands import cross_validation
 from rosenblatt.commands.compare import KINDS, Compared, compare
 from rosenblatt.errors import DataError, OptionError
@@ -92,7 +95,7 @@ def test_models_are_as_good_as_scikit_learn_says_by_itself():
 
 @pytest.mark.parametrize("n_classes", [2, 3])
 def test_linear_regression_is_least_squares_on_the_labels(n_classes):
-    """Note 004's other setting, computed here by the sign for two classes and by the largest for three."""
+    """Cornwell's other setting, computed here by the sign for two classes and by the largest for three."""
     rng = np.random.default_rng(n_classes)
     X, y = rng.normal(size=(30, 4)), rng.integers(n_classes, size=30)
     folded = np.c_[X, np.ones(30)]
@@ -113,6 +116,35 @@ def test_neighbours_of_categories_are_those_of_the_hamming_distance(colours):
     lines = [line.split(",")[:2] for line in colours.read_text().splitlines()[1:]]
     differ = [sorted(sum(a != b for a, b in zip(one, other, strict=True)) for other in lines)[:5] for one in lines]
     assert (distances * 2).round().tolist() == differ
+
+
+def test_help_and_page_name_every_model():
+    help = re.sub(r"-\s+", "-", CliRunner().invoke(cli, ["compare", "--help"]).output)
+    page = (DOCS / "compare.md").read_text()
+    for name in KINDS:
+        assert re.search(rf"[ :]{name}[ ,.]", help), name
+        assert f"`{name}`" in page, name
+    assert "Hamming distance if all columns are categories" in " ".join(help.split())
+
+
+@pytest.mark.compiled
+def test_the_page_shows_the_scores_that_come_out():
+    """But for the times, and for models whose last digit may depend on the version of scikit-learn."""
+    shown = (DOCS / "compare.md").read_text().partition("$ rosenblatt compare sample:iris\n")[2].partition("```")[0]
+    found = compare("sample:iris", models=set(KINDS) - {"logistic-regression", "tree"})
+    for cells in found.table()[1:]:
+        assert re.search(rf"(?m)^{' +'.join(map(re.escape, cells[:4]))} ", shown), cells
+    assert all(f"{name:8}  {text}\n" in shown for name, text in found.lines()[:4])
+    assert f"{found.answer}\nNext: {found.next_command}\n" in shown
+
+
+@pytest.mark.compiled
+def test_the_python_of_the_page_gives_what_is_shown():
+    names = {}
+    for line in (DOCS / "compare.md").read_text().partition("```python\n")[2].partition("```")[0].splitlines():
+        code, _, value = line.partition("  # ")
+        exec(code, names)
+        assert not value or eval(code, names) == eval(value), code
 
 
 def test_a_column_of_numbers_makes_the_distance_euclidean():

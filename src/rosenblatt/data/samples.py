@@ -56,30 +56,30 @@ def _digits() -> Table:
 
 
 def _note_000() -> Table:
-    """The worked example of note 000: six points, learned without a bias."""
+    """The worked example of CMU 10-301/601 Lecture 6: six points, learned without a bias."""
     X = np.array([[-1, 2], [1, 0], [1, 1], [-1, 0], [-1, -2], [1, -1]], dtype=np.float64)
     return Table(X, np.array([-1, 1, 1, -1, -1, 1]), ["x1", "x2"])
 
 
 def _note_000_half_space() -> Table:
-    """Grid points around note 000's line x1 + 2·x2 − 4 = 0, labelled by their side of it."""
+    """Grid points around CMU's line x1 + 2·x2 − 4 = 0, labelled by their side of it."""
     return _half_space((1, 2), -4, range(-1, 6), range(-1, 4))
 
 
 def _note_000_cholesterol() -> Table:
-    """Note 000's categories as 0/1 columns: three rows, and the category itself as the label (the note has none)."""
+    """CMU's categories as 0/1 columns: three rows, with the category itself as label (the slide has no label)."""
     features = ["cholesterol=Normal", "cholesterol=Abnormal"]
     return Table(np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]), np.array(["Normal", "Normal", "Abnormal"]), features)
 
 
 def _note_004() -> Table:
-    """The worked example of note 004: four points, (4, −0.5, 1) after nine updates."""
+    """The worked example of Cornwell's lecture: four points, (4, −0.5, 1) after nine updates."""
     X = np.array([[-1, 3], [-1, -1], [3, -1], [0, 1.5]])
     return Table(X, np.array([-1, -1, 1, 1]), ["x1", "x2"])
 
 
 def _note_004_line() -> Table:
-    """Grid points around note 004's line x1 + x2 + 1 = 0, labelled by their side of it."""
+    """Grid points around Cornwell's line x1 + x2 + 1 = 0, labelled by their side of it."""
     return _half_space((1, 1), 1, range(-3, 3), range(-3, 3))
 
 
@@ -91,7 +91,7 @@ def _half_space(w: tuple[int, int], b: int, first: range, second: range) -> Tabl
 
 
 # Options with which the notes learn their examples: a score of zero is positive in note 000, whose table goes through
-# the rows once; note 004's loop looks for the first mistake.
+# the rows once; Cornwell's loop (note 004) searches for the first mistake.
 NOTE_000 = {"order": "given", "at_zero": "positive"}
 NOTE_004 = {"order": "first-mistake"}
 NOTE_OPTIONS: dict[str, dict[str, Any]] = {

@@ -170,7 +170,7 @@ class RowsInMemory:
     def _answer(self, mistakes: Mistakes, epoch: int) -> int:
         """Answer all mistakes at the end of the epoch, in row order; or one of them, which alone is a visit.
 
-        all-mistakes: notes 002 and 003. first-mistake: note 004. random-mistake: note 002.
+        all-mistakes: Manchester, Maryland. first-mistake: Cornwell. random-mistake: Manchester.
         """
         count = len(mistakes.row)
         if self.options.order == "all-mistakes":

@@ -25,10 +25,10 @@ RIGHT, WRONG = colour_of(4), colour_of(5)  # grey and red: the colours of no two
 def signed_distances(model: Any, X: Any, y: Any) -> np.ndarray:
     """How far each row is from where its prediction changes: negative where it is wrong.
 
-    Of two classes y·(w·x + b)/‖w‖ (note 000). Of more the least (s_y − s_r)/‖w_y − w_r‖ over its rivals r: how far the
-    row is from leaving its class, or from the farthest border that keeps it out. Where weights are all the same there
-    is no border: the distance is then infinite, and 0 on a tie. Of a voted model, the share of the votes for the row's
-    class less the best rival's, from −1 to 1.
+    Of two classes y·(w·x + b)/‖w‖ (CMU Lecture 6). Of more the least (s_y − s_r)/‖w_y − w_r‖ over its rivals r: how far
+    the row is from leaving its class, or from the farthest border that keeps it out. Where weights are all the same
+    there is no border: the distance is then infinite, and 0 on a tie. Of a voted model, the share of the votes for the
+    row's class less the best rival's, from −1 to 1.
 
     A label that the model does not know is never right: −∞, and −1 of a voted model.
     """

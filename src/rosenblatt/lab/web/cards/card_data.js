@@ -1,12 +1,18 @@
-// The data of the cards: the examples of the notes, and runs for slides that have words only.
+// The data of the cards: the examples of the lectures, and runs for slides that have words only.
 
 import { DEFAULT_STATE } from "../core/state.js";
 import { digitImages, extraOfPixels } from "./digits.js";
 import { DIGIT_POINTS, IRIS_PETALS } from "./embedded.js";
 import { POLL, pollPoints } from "./poll.js";
 
-const SIX_POINTS = [[-1, 2, -1], [1, 0, 1], [1, 1, 1], [-1, 0, -1], [-1, -2, -1], [1, -1, 1]]; // note 000
-const FOUR_POINTS = [[-1, 3, -1], [-1, -1, -1], [3, -1, 1], [0, 1.5, 1]]; // note 004
+// The lectures, as the cards call them; docs/notes.md goes through them slide by slide.
+const CMU = "CMU 10-301/601 Lecture 6";
+const MANCHESTER = "Manchester, Foundations of Machine Learning, Week 2";
+const MARYLAND = "Maryland CMSC 422 Lecture 6";
+const CORNWELL = "Cornwell, Classification, Halfspaces, the Perceptron algorithm";
+
+const SIX_POINTS = [[-1, 2, -1], [1, 0, 1], [1, 1, 1], [-1, 0, -1], [-1, -2, -1], [1, -1, 1]]; // CMU
+const FOUR_POINTS = [[-1, 3, -1], [-1, -1, -1], [3, -1, 1], [0, 1.5, 1]]; // Cornwell
 const TWO_GROUPS = [
   [1, 1, 1], [2, 2, 1], [1, 2.5, 1], [2.5, 1, 1], [-1, -1, -1], [-2, -1, -1], [-1, -2, -1], [-2.5, -2, -1],
 ];
@@ -54,10 +60,10 @@ const CHANGED_HABITS = [
   [2, -2.5, -1],
 ];
 
-const MISTAKE_BOUND = { from: "Note 000, Perceptron Mistake Bound", view: "bounds" };
+const MISTAKE_BOUND = { from: `${CMU}: Perceptron Mistake Bound`, view: "bounds" };
 
 /**
- * A card: id (its link is #card=ID), title, from (note and slide), text (what to look at), tryThis, points (each
+ * A card: id (its link is #card=ID), title, from (lecture and slide), text (what to look at), tryThis, points (each
  * [x, y, label], or what makes them), and where they are not as usual: options, t, extra, and its own
  * view, in card_views.js.
  */
@@ -65,7 +71,7 @@ export const CARDS = [
   {
     id: "warm-up",
     title: "A line and its w",
-    from: "Note 000, Geometry Warm-up",
+    from: `${CMU}: Geometry Warm-up`,
     text: "The line x₁ + 2x₂ − 4 = 0 cuts the plane in two. Where the score is greater than 0 the plane is hatched. " +
       "w = (1, 2) stands at a right angle to the line and points there. All 32 points are labelled by their side, so " +
       "no visit is a mistake.",
@@ -77,7 +83,7 @@ export const CARDS = [
   {
     id: "note-000",
     title: "Six points without a bias",
-    from: "Note 000, Example (no Intercept)",
+    from: `${CMU}: Example (no Intercept)`,
     text: "The worked example of the slides. There is no bias, and a score of exactly 0 counts as positive. Visits " +
       "1, 3 and 5 are mistakes; w goes to (1, −2), (2, −1) and (3, 1), and stays there.",
     tryThis: "Step six times, and say before each step whether it will be a mistake. The table under Steps is that " +
@@ -88,7 +94,7 @@ export const CARDS = [
   {
     id: "shift-b",
     title: "b shifts the boundary",
-    from: "Note 000, Updating the Intercept",
+    from: `${CMU}: Updating the Intercept`,
     text: "Every point is projected on w; what is left of it is one number, and the threshold on that strip is " +
       "−b/‖w‖. A greater b moves the boundary towards the negative side, a smaller one towards the positive side. " +
       "With b = 0 the boundary goes through the origin, and no turning of w would do what b does here.",
@@ -103,7 +109,7 @@ export const CARDS = [
   {
     id: "poll",
     title: "Does a perceptron overfit?",
-    from: "Note 000, Poll Question 1",
+    from: `${CMU}: Poll Question 1`,
     text: "Here are 30 rows of 30 features; the label is the sign of the first three together, but every fifth row " +
       "has the wrong one. After 6 epochs no training row is wrong. Of 100 new rows 34 are wrong after the first " +
       "epoch and 43 at the end: it has learned the wrong labels by heart. And the number of epochs is a " +
@@ -118,7 +124,7 @@ export const CARDS = [
   {
     id: "folded-one",
     title: "The folded 1",
-    from: "Note 000, Notational Hack",
+    from: `${CMU}: Notational Hack`,
     text: "The same six points, now with a bias. Each has a third coordinate, which is 1, and b is the weight of " +
       "that 1: one rule updates all. The mistakes are visits 1, 3 and 5 again. They leave θ = (b, w₁, w₂) = (−1, 3, " +
       "1).",
@@ -129,7 +135,7 @@ export const CARDS = [
   {
     id: "recency",
     title: "The last mistakes have the last word",
-    from: "Notes 000 and 001, Inductive Bias",
+    from: `${CMU}, and a student's notes on it: Inductive Bias`,
     text: "Of 16 rows the first half is labelled by the sign of x₁, the second half by the sign of x₂: a habit that " +
       "changed. After one epoch the weights are right on all 8 late rows and wrong on 6 of the early ones. A later " +
       "mistake undoes what an earlier one taught.",
@@ -141,7 +147,7 @@ export const CARDS = [
   {
     id: "iris-setosa",
     title: "Iris: setosa against the rest",
-    from: "Note 000, Recall: Fisher Iris Dataset",
+    from: `${CMU}: Recall: Fisher Iris Dataset`,
     text: "150 flowers by the length (x₁) and the width (x₂) of their petals, in cm. Setosa (+) lies apart from the " +
       "two others (−), so a line separates them and the run ends.",
     tryThis: "Play it. Then drag one plus into the minus, and see that the run no longer ends by itself.",
@@ -151,7 +157,7 @@ export const CARDS = [
   {
     id: "iris-virginica",
     title: "Iris: versicolor and virginica",
-    from: "Note 000, Recall: Fisher Iris Dataset",
+    from: `${CMU}: Recall: Fisher Iris Dataset`,
     text: "The other two species, virginica as plus. Their petals overlap: no line separates them, and the run makes " +
       "mistakes until its last epoch. One flower of each has petals of the same size, which alone proves it: see the " +
       "witness under Theorem.",
@@ -163,7 +169,7 @@ export const CARDS = [
     id: "tiny-margin",
     title: "A tiny margin",
     ...MISTAKE_BOUND,
-    text: "Four points, two close pairs. The best line is only 0.0707 away from each of them, so (R/γ)² is 1,881, " +
+    text: "Four points, two close pairs. The best line is only 0.0707 away from each of them, so (R/γ)² is 1,882, " +
       "and it takes 80 mistakes. The theorem promises an end, not a quick one.",
     tryThis: "Drag the two plus points up by 1 and the two minus points down by 1: the bound falls to 24, the " +
       "mistakes to 6.",
@@ -205,7 +211,7 @@ export const CARDS = [
   {
     id: "distance",
     title: "Distance by projection",
-    from: "Note 000, Computing the Margin",
+    from: `${CMU}: Computing the Margin`,
     text: "x″ is any point, x′ any point of the line 3x₁ + 4x₂ − 5 = 0. The way from x′ to x″, projected on w/‖w‖, " +
       "is the distance to the line: here 7. Wherever x′ is on the line, the projection has the same length, because " +
       "wᵀx′ = −b.",
@@ -218,7 +224,7 @@ export const CARDS = [
   {
     id: "note-002",
     title: "One update by hand",
-    from: "Note 002, Numerical Example",
+    from: `${MANCHESTER}: Numerical Example`,
     text: "The weights start at w = (0.5, 0.3), w₀ = 1, and one row comes: x = (−1, 1), y = −1. Its score is 0.8, a " +
       "mistake. The update makes w = (1.5, −0.7) and w₀ = 0, and at the next visit the score is −2.2, which is right.",
     tryThis: "Work out the update on paper, then press Step and compare.",
@@ -228,7 +234,7 @@ export const CARDS = [
   {
     id: "loss",
     title: "The loss along a run",
-    from: "Note 002, Loss function",
+    from: `${MANCHESTER}: Loss function`,
     text: "The loss is the sum of −y·z over the misclassified rows. At w = 0 all scores are 0, so the loss is 0, " +
       "and yet nothing is right. Then it goes up and down: an update lowers the loss of its own row, not the sum. At " +
       "the end it is 0 again.",
@@ -239,7 +245,7 @@ export const CARDS = [
   {
     id: "not-fixed",
     title: "An update that does not fix its point",
-    from: "Notes 000 and 002, Intuition",
+    from: `${CMU}, and ${MANCHESTER}: Intuition`,
     text: "The point (0, 1.5) is wrong with a score of −5. The update raises its score by xᵀx + 1 = 3.25, to −1.75. " +
       "That is less wrong, but still wrong: the slides promise a better score, not a right one. The next update of " +
       "the same point repairs it.",
@@ -252,7 +258,7 @@ export const CARDS = [
   {
     id: "neuron",
     title: "The perceptron as a neuron",
-    from: "Note 003, Aside: biological inspiration",
+    from: `${MARYLAND}: Aside: biological inspiration`,
     text: "Inputs come in, each is multiplied by its weight, the products and b are added up, and the neuron fires " +
       "(+1) or not (−1). The numbers are those of the visit that the plane shows.",
     tryThis: "Step through the run. After a mistake the weights on the left have new values at the next visit.",
@@ -263,9 +269,9 @@ export const CARDS = [
   {
     id: "turn",
     title: "An update turns w",
-    from: "Note 003, Perceptron update: geometric interpretation",
-    text: "The third row of note 000 is (1, 1), a plus that was predicted minus. The update adds it to w, so w " +
-      "turns towards it: the angle between them was 108° and is 72° now. For a minus, w turns away.",
+    from: `${MARYLAND}: Perceptron update: geometric interpretation`,
+    text: "The third row of CMU's example is (1, 1), a plus that was predicted minus. The update adds it to w, so " +
+      "w turns towards it: the angle between them was 108° and is 72° now. For a minus, w turns away.",
     tryThis: "Go to visit 5, a minus: w = (2, −1) turns away from (−1, −2).",
     points: SIX_POINTS,
     options: { atZero: "positive", bias: false },
@@ -275,10 +281,10 @@ export const CARDS = [
   {
     id: "all-at-once",
     title: "One update for the whole set",
-    from: "Note 003, Properties of the Perceptron training algorithm",
+    from: `${MARYLAND}: Properties of the Perceptron training algorithm`,
     text: "Here the update waits until all six rows are seen, and then answers all their mistakes together. w₁ is 0 " +
-      "for five visits and 6 after the sixth. Visit by visit, as in note 000, it went to 1, 2 and 3 within the same " +
-      "epoch.",
+      "for five visits and 6 after the sixth. Visit by visit, as in CMU's example, it went to 1, 2 and 3 within the " +
+      "same epoch.",
     tryThis: "Compare with the order As given under Data.",
     points: SIX_POINTS,
     options: { order: "all-mistakes", bias: false },
@@ -286,7 +292,7 @@ export const CARDS = [
   {
     id: "sorted",
     title: "Sorted rows are slow",
-    from: "Note 003, Practical considerations",
+    from: `${MARYLAND}: Practical considerations`,
     text: "40 rows, first all minus, then all plus. As given the run takes 8 epochs, shuffled 3. A long line of " +
       "minus teaches b and little else, and then a long line of plus undoes it.",
     tryThis: "Go through some seeds under Data, with the order Shuffled every epoch.",
@@ -296,7 +302,7 @@ export const CARDS = [
   {
     id: "xor",
     title: "Exclusive or",
-    from: "Note 003, Can the perceptron always find a hyperplane?",
+    from: `${MARYLAND}: Can the perceptron always find a hyperplane?`,
     text: "No. The two plus and the two minus lie crosswise: a line that has both plus on one side has a minus " +
       "there, too. The perceptron goes round for ever, here until its 100th epoch. Both classes have the same " +
       "middle, (0.5, 0.5), which proves that no line separates them.",
@@ -307,7 +313,7 @@ export const CARDS = [
   {
     id: "outlier",
     title: "One wrong label",
-    from: "Note 003, Can the perceptron always find a hyperplane?",
+    from: `${MARYLAND}: Can the perceptron always find a hyperplane?`,
     text: "Two groups that one mistake would settle, and one minus among the plus. No line separates them any more. " +
       "In every epoch the odd one turns the line, and the others turn it back: 234 mistakes in 100 epochs.",
     tryThis: "Delete the odd point: the run ends after one mistake. Or look at the pocket under Variants, which " +
@@ -317,7 +323,7 @@ export const CARDS = [
   {
     id: "note-004",
     title: "Four points, nine updates",
-    from: "Note 004, Example",
+    from: `${CORNWELL}: Example`,
     text: "The worked example: look for the first wrong row, update, look again from the first. W⁽²⁾ = (1, −3, −1), " +
       "W⁽³⁾ = (2, −2, −2), and after nine updates W⁽¹⁰⁾ = (4, −0.5, 1). The bound (RB)² is 55: R² = 11 and B² = 5.",
     tryThis: "Step nine times. Then choose the order As given under Data: the same nine mistakes.",
@@ -328,7 +334,7 @@ export const CARDS = [
   {
     id: "note-004-line",
     title: "The line x + y + 1 = 0",
-    from: "Note 004, Linearly separable",
+    from: `${CORNWELL}: Linearly separable`,
     text: "w = (1, 1) and b = 1, with the 30 grid points around that line. The score is positive on the hatched " +
       "side. b is not the distance to the origin: that is |b|/‖w‖, here 0.7071.",
     tryThis: "Under Data, set the starting weights to 0: the run finds a line of its own between the same points.",
@@ -338,7 +344,7 @@ export const CARDS = [
   {
     id: "digits",
     title: "Ten digits",
-    from: "Note 004, Example of Classification",
+    from: `${CORNWELL}: Example of Classification`,
     text: "An image is 64 grey values from 0 to 16, a point in 64 dimensions. Each of ten classes has its own " +
       "weights; the class with the greatest score wins. These weights were learned from 1,437 images, none of which " +
       "they get wrong; of 360 new ones they get 37 wrong. The plane shows zeros (−) and ones (+) by two numbers " +

@@ -41,7 +41,7 @@ function plainTable(caption, names, rows) {
     element("tbody", {}, rows.map((cells) => element("tr", {}, cells.map(cellOf))))));
 }
 
-// --- Note 000's poll ---
+// --- CMU's poll ---
 
 const MAX_POLL_SEED = 1000;
 const POLL_KEYS = [

@@ -98,8 +98,8 @@ export function mountCards(root, app, { plane, time }) {
 function cardList(load) {
   return element("section", { class: "card-list", "aria-labelledby": "cards-title" },
     element("h2", { id: "cards-title" }, "Cards"),
-    element("p", {}, "The examples of the notes, and what their slides say in words. A card puts its own points into " +
-      "the plane; Undo brings yours back."),
+    element("p", {}, "The examples of four lectures, and what their slides say in words. A card puts its own points " +
+      "into the plane; Undo brings yours back."),
     element("ul", {}, CARDS.map((card) => element("li", {},
       element("button", { type: "button", "data-card": card.id, onclick: () => {
         load(card);

@@ -1,4 +1,4 @@
-// Note 000's poll: a small perceptron with 30 features, which overfits. All numbers are whole, so that sums are exact.
+// CMU's poll: a small perceptron with 30 features, which overfits. All numbers are whole, so that sums are exact.
 
 import { orderOf, predictSign } from "../core/engine.js";
 

@@ -1,4 +1,4 @@
-// The mistake bound of note 004 and the quantities of its proof: k·γ ≤ W*·W ≤ ‖W‖ ≤ √k·R, so k ≤ (R/γ)².
+// The mistake bound of Cornwell's lecture and the quantities of its proof: k·γ ≤ W*·W ≤ ‖W‖ ≤ √k·R, so k ≤ (R/γ)².
 // W is (w, b) where a bias is learned, and w where it is not; W* is the unit vector with the largest margin γ there.
 
 /** How many mistakes have been answered after t visits. */

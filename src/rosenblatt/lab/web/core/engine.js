@@ -1,4 +1,4 @@
-// The perceptron of the notes, visit by visit: the arithmetic of the Python package in the same order, bit for bit.
+// The perceptron of the lectures, visit by visit: the arithmetic of the Python package in the same order, bit for bit.
 // A run is its list of mistakes. Weights, average, votes and pocket after t visits are folds over it.
 
 import { MAX_VISITS } from "./state.js";
@@ -152,7 +152,7 @@ function runEpoch(run) {
   visitRows(run, [wrong[drawBelow(wrong.length, sfc32(seed, number, PICK_STREAM))]]);
 }
 
-/** Note 003, Algorithm 5: a ← w·x + b; a mistake is answered at once. */
+/** Maryland, Algorithm 5: a ← w·x + b; a mistake is answered at once. */
 function visitRows(run, rows) {
   for (const row of rows) {
     const score = currentScore(run, row);
@@ -161,7 +161,7 @@ function visitRows(run, rows) {
   }
 }
 
-/** Notes 002 and 003: all scores by the weights at the epoch's start; answers at its last visit, in order of rows. */
+/** Manchester, Maryland: all scores by the weights at the epoch's start; answers at its last visit, row by row. */
 function answerTogether(run) {
   const wrong = wrongRows(run, run.points.length);
   const scores = run.points.map((_, row) => currentScore(run, row));
@@ -232,13 +232,13 @@ export function stepAt(run, t) {
   return { number: t, epoch, row, ...run.points[row], score, prediction, mistake, loss, survival: survivalAt(run, t) };
 }
 
-/** Note 002's criterion: Σ −y·a over the misclassified points, rounded once. */
+/** Manchester's criterion: Σ −y·a over the misclassified points, rounded once. */
 export function lossAt(run, t) {
   const weights = weightsAt(run, t);
   return exactSum(run.points.map(({ x, y, label }) => Math.max(0, -label * scoreOf(weights, x, y))));
 }
 
-/** Note 003, Algorithm 7: u collects c·y·x on every mistake, c the number of its visit; the average is w − u/c. */
+/** Maryland, Algorithm 7: u collects c·y·x on every mistake, c the number of its visit; the average is w − u/c. */
 export function averagedAt(run, t) {
   let [u1, u2, beta] = [0, 0, 0];
   for (let k = 0; run.mistakeVisits[k] <= t; k++) {
@@ -253,7 +253,7 @@ export function averagedAt(run, t) {
   return { w1: w1 - u1 / c, w2: w2 - u2 / c, b: b - beta / c };
 }
 
-/** Note 003: all weights so far, each with the votes that it has: its survival. A start at zero never votes. */
+/** Maryland: all weights so far, each with the votes that it has: its survival. A start at zero never votes. */
 export function votesAt(run, t) {
   const made = [0, ...run.mistakeVisits.filter((visit, k, visits) => visit <= t && visit !== visits[k - 1]), t + 1];
   const votes = [];

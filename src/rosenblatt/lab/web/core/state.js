@@ -14,7 +14,7 @@ export const ORDERS = ["given", "shuffled", "shuffled-once", "first-mistake", "r
 export const AT_ZERO = ["mistake", "positive", "negative"];
 export const TABS = ["steps", "data", "theorem", "variants", "practice", "cards", "share"];
 
-/** Every part of a state with what it is if nothing is said: the four points of note 004. */
+/** Every part of a state with what it is if nothing is said: the four points of Cornwell's example. */
 export const DEFAULT_STATE = frozenState({
   points: [
     { x: -1, y: 3, label: -1 },

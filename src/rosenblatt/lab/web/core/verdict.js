@@ -148,6 +148,9 @@ function twinsOf(signed) {
   return found && nearestOfPlane(found);
 }
 
+/** Less than 1/SHARP below a whole number (R/γ)² counts as that number: 2.1 is no float, and by hand it is whole. */
+const SHARP = 10n ** 9n;
+
 /** The plane of a nearest point w, with the R and (R/γ)² of the theorem. */
 function planeOf(signed, w, one) {
   const near = lowestAlong(signed, w);
@@ -157,7 +160,7 @@ function planeOf(signed, w, one) {
   const [w1, w2, b] = w.map((value) => overRoot(value, square));
   const margin = overRoot(product, square * one ** 2n);
   const radius = overRoot(longest, longest * one ** 2n);
-  const bound = Number((longest * square) / product ** 2n);
+  const bound = Number((longest * square * SHARP + product ** 2n) / (product ** 2n * SHARP));
   return { w1, w2, b, margin, support: near.map(({ row }) => row), radius, bound };
 }
 

@@ -1,27 +1,28 @@
-// The options of the run, which the notes leave open.
+// The options of the run, which the lectures leave open.
 
 import { AT_ZERO, ORDERS } from "../core/state.js";
 import { element } from "../ui/dom.js";
 import { numberBox, showNumber } from "../ui/number_field.js";
 
 const ORDER_WORDS = {
-  given: ["As given", "Row after row, again and again: notes 000 and 003."],
-  shuffled: ["Shuffled every epoch", "A new random order every epoch. Random is better: note 003."],
-  "shuffled-once": ["Shuffled once", "One random order, the same every epoch: note 003."],
-  "first-mistake": ["First mistake", "Find the first wrong row, update, look again: note 004."],
-  "random-mistake": ["Random mistake", "Draw one of the wrong rows, update, look again: note 002."],
-  "all-mistakes": ["All mistakes at once", "Update after seeing the whole set: notes 002 and 003."],
+  given: ["As given", "Row after row, again and again: CMU Lecture 6 and Maryland Lecture 6."],
+  shuffled: ["Shuffled every epoch", "A new random order every epoch. Random is better: Maryland Lecture 6."],
+  "shuffled-once": ["Shuffled once", "One random order, the same every epoch: Maryland Lecture 6."],
+  "first-mistake": ["First mistake", "Find the first wrong row, update, look again: Cornwell."],
+  "random-mistake": ["Random mistake", "Draw one of the wrong rows, update, look again: Manchester Week 2."],
+  "all-mistakes": ["All mistakes at once",
+    "Update after seeing the whole set: Manchester Week 2 and Maryland Lecture 6."],
 };
 
 const ZERO_WORDS = {
-  mistake: ["A mistake", "y·a ≤ 0 is a mistake, whichever class it is: notes 003 and 004."],
-  positive: ["Positive", "ŷ = +1 when a ≥ 0: note 000."],
-  negative: ["Negative", "ŷ = +1 only when a > 0: note 002."],
+  mistake: ["A mistake", "y·a ≤ 0 is a mistake, whichever class it is: Maryland Lecture 6 and Cornwell."],
+  positive: ["Positive", "ŷ = +1 when a ≥ 0: CMU Lecture 6."],
+  negative: ["Negative", "ŷ = +1 only when a > 0: Manchester Week 2."],
 };
 
 const BIAS_WORDS = {
-  true: "b is learned: it is the weight of a 1 that is folded into every point (000, 004).",
-  false: "b is not learned: with b = 0 the boundary goes through the origin (000).",
+  true: "b is learned: it is the weight of a 1 that is folded into every point (CMU Lecture 6, Cornwell).",
+  false: "b is not learned: with b = 0 the boundary goes through the origin (CMU Lecture 6).",
 };
 
 export function mountOptions(root, app) {
@@ -59,13 +60,15 @@ export function mountOptions(root, app) {
     hints.atZero.textContent = ZERO_WORDS[options.atZero][1];
     hints.bias.textContent = BIAS_WORDS[options.bias];
     hints.eta.textContent =
-      "How far a mistake moves the weights. From zero, it changes their length and no prediction (002).";
-    hints.start.textContent = "The notes start at zero. The mistake bound holds from there only.";
+      "How far a mistake moves the weights. From zero, it changes their length and no prediction " +
+      "(λ in Manchester Week 2).";
+    hints.start.textContent = "The lectures start at zero. The mistake bound holds from there only.";
     const random = ["shuffled", "shuffled-once", "random-mistake"].includes(options.order);
     hints.seed.textContent = random ? "Another seed is another random order, the same on every machine."
       : "This order draws nothing at random.";
     hints.epochs.textContent = ["first-mistake", "random-mistake"].includes(options.order)
-      ? "In this order one epoch is one update (003: MaxIter)." : "The run ends there at the latest (003: MaxIter).";
+      ? "In this order one epoch is one update (MaxIter in Maryland Lecture 6)."
+      : "The run ends there at the latest (MaxIter in Maryland Lecture 6).";
   };
 }
 

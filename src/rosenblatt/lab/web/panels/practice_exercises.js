@@ -166,8 +166,8 @@ export function drawExercise(app, scores, { time, load }) {
       setText(yours, w1 === 0 && w2 === 0 ? "w is zero: there is no line."
         : `Your line: ${lineText(w1, w2, roundedTo(b))}.`);
       setText(task, isWarmUp(state)
-        ? "Note 000's warm-up: draw x₁ + 2x₂ − 4 = 0, and w so that it points where x₁ + 2x₂ − 4 > 0. Drag the two " +
-          "knobs, or use the boxes."
+        ? "The warm-up of CMU 10-301/601 Lecture 6: draw x₁ + 2x₂ − 4 = 0, and w so that it points where " +
+          "x₁ + 2x₂ − 4 > 0. Drag the two knobs, or use the boxes."
         : `Set ${setOf(state)}: draw a line with all plus on the side of w and all minus on the other, as far from ` +
           "all points as you can.");
     },

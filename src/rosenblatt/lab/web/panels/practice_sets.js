@@ -20,7 +20,7 @@ export const SEPARABLE_SETS = [
   [[-3, 1, 1], [-1, 3, 1], [1, 2.5, 1], [-2, -2, -1], [0, 0.5, -1], [2, 1, -1], [3, -1, -1]],
 ].map(pointsOf);
 
-/** Note 000's warm-up, with a few points on either side so that the plane shows where the line is. */
+/** The warm-up of CMU Lecture 6, with a few points on either side so that the plane shows where the line is. */
 export const WARM_UP = { w1: 1, w2: 2, b: -4, points: pointsOf([[6, 2, 1], [1, 4, 1], [-2, -1, -1], [2, -2, -1]]) };
 
 /** A separable set of seven points on a grid, the same for a number on every machine. */

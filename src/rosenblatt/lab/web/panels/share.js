@@ -60,7 +60,7 @@ trace = rosenblatt.trace(
 weights = trace.replay(t)
 w = [*weights.w[0].tolist(), float(weights.b[0])]
 
-# Note 003, Algorithm 7: u collects what each mistake added, times the number of its visit.
+# Maryland CMSC 422 Lecture 6, Algorithm 7: u collects what each mistake added, times the number of its visit.
 u = [0.0, 0.0, 0.0]
 for row, visit in zip(trace.mistakes.row.tolist(), trace.mistakes.when.tolist()):
     if visit <= t:

@@ -10,7 +10,7 @@ const COMPARED = [
   { name: "given", title: "As given", words: "row after row, epoch after epoch" },
   { name: "shuffled", title: "Shuffled", words: "in a new random order every epoch" },
   { name: "online", title: "Online", words: "rows arrive once, and each is predicted before its label is told" },
-  { name: "together", title: "All at once", words: "one update after the whole set was seen (003)" },
+  { name: "together", title: "All at once", words: "one update after the whole set was seen (Maryland Lecture 6)" },
 ];
 const MAX_BARS = 240;
 const MAX_PLACES_OF_COUNTS = 240;

@@ -1,4 +1,4 @@
-// The step worked out as the notes write it, above the table of the run up to now.
+// The step worked out as the lectures write it, above the table of the run up to now.
 
 import { element } from "../ui/dom.js";
 import { countText, pointName } from "../ui/format.js";
@@ -73,9 +73,9 @@ function mistakeLine(step, atZero) {
 }
 
 const ZERO_RULES = {
-  mistake: "always a mistake (notes 003, 004).",
-  positive: "it counts as positive (note 000).",
-  negative: "it counts as negative (note 002).",
+  mistake: "always a mistake (Maryland Lecture 6, Cornwell).",
+  positive: "it counts as positive (CMU Lecture 6).",
+  negative: "it counts as negative (Manchester Week 2).",
 };
 
 function updateLines(view) {
@@ -101,7 +101,7 @@ function afterLine(step, weights, bias) {
   return workLine("Score after", math, hint);
 }
 
-/** Note 003's update after the whole set: it waits for the last visit of the epoch. */
+/** Maryland's update after the whole set: it waits for the last visit of the epoch. */
 function epochLines({ step, state, before, weights, run, t }) {
   const made = run.mistakesPerEpoch[step.epoch - 1];
   if (run.epochEnds[step.epoch - 1] !== t) {

@@ -12,8 +12,10 @@ import { mountComparison } from "./side_by_side.js";
 /** state.extra.variant is the place in this list: what the large plane shows. */
 const VARIANTS = [
   { name: "last", title: "Last", words: "The running weights: where the last mistake has left them." },
-  { name: "averaged", title: "Averaged", words: "The mean of the weights after every visit (003, Algorithm 7)." },
-  { name: "voted", title: "Voted", words: "All weights so far vote, each as often as it survived (003)." },
+  { name: "averaged", title: "Averaged",
+    words: "The mean of the weights after every visit (Maryland Lecture 6, Algorithm 7)." },
+  { name: "voted", title: "Voted",
+    words: "All weights so far vote, each as often as it survived (Maryland Lecture 6)." },
   { name: "pocket", title: "Pocket", words: "The weights that survived longest, kept while they err least." },
 ];
 const SMALL = { width: 192, height: 128, columns: 96, rows: 64 };

@@ -57,7 +57,7 @@ export function mathLabel(label) {
 }
 
 function mathName(name) {
-  const bold = name === "w" || name === "x";  // vectors, as the notes write them
+  const bold = name === "w" || name === "x";  // vectors, as the lectures write them
   return mathElement("mi", bold ? { mathvariant: "normal", class: "vector" } : {}, name);
 }
 
