@@ -21,18 +21,19 @@ fit_intercept : bool, default=True
 at_zero : {'mistake', 'positive', 'negative'}, default='mistake'
     Meaning of a score of exactly zero. Training starts with weights of zero, so this rule decides the first visits.
 
-    - "mistake": zero is a mistake, whichever class the row has (Maryland's and Cornwell's lectures, notes 003 and 004).
-    - "positive": zero predicts the positive class (CMU's lecture, note 000).
-    - "negative": zero predicts the negative class (Manchester's lecture, note 002).
+    - "mistake": zero is a mistake, whichever class the row has (lectures of Maryland and Cornwell, notes 003 and
+      004).
+    - "positive": zero predicts the positive class (lecture of CMU, note 000).
+    - "negative": zero predicts the negative class (lecture of Manchester, note 002).
 max_iter : int or None, default=None
     Largest number of epochs. In the orders "first-mistake" and "random-mistake", the largest number of updates.
     None means 1,000 epochs (10 for the averaged and the voted perceptron), or 100,000 updates.
 n_iter_no_change : int, 'auto' or None, default='auto'
     Number of epochs without a new low in mistakes after which training ends as "stalled". With early stopping, also
-    the number of epochs without fewer validation errors after which training ends as "early_stopped". None means that
-    training never ends for these reasons. "auto" is a rule for the shape of the data: 100 epochs, fewer on large data,
-    at least 5. A perceptron in the order "shuffled" waits for up to 200 epochs, but also ends when a statistical test
-    finds that its mistakes per epoch no longer fall. For validation errors, "auto" is 5 epochs.
+    the number of epochs without fewer validation errors after which training ends as "early_stopped". None means
+    that training never ends for these reasons. "auto" is 100 epochs for mistakes, fewer on large data, at least 5,
+    and 5 epochs for validation errors. For the plain perceptron in the order "shuffled", "auto" is 200 epochs instead
+    of 100, and training also stalls as soon as a statistical test finds that the mistakes per epoch no longer fall.
 tol : float, default=0.001
     Relative size of a new low: the mistakes of an epoch must be fewer than the previous low by more than this
     fraction of it. Below ``1 / tol`` mistakes, one mistake fewer is enough.
@@ -47,7 +48,7 @@ class_weight : 'balanced', mapping from label to float, or None, default=None
     Factor of the updates for each class, 1 for a label that the mapping lacks. "balanced" means
     ``n_rows / (n_classes * rows of the class)``; ``partial_fit`` uses the counts up to and including each row.
 random_state : int, default=0
-    Seed for random orders and for the choice of held-out rows, from 0 to 2**32 - 1. The same seed gives the same bits.
+    Seed for random orders and for the choice of held-out rows, from 0 to 2³² − 1. The same seed gives the same bits.
 """)
 
 # What fit and partial_fit take.
