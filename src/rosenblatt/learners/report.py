@@ -24,25 +24,78 @@ FIELDS = (
 
 @dataclass
 class Report:
-    """How training ended.
+    """Report on a training run: the reason why training ended, its mistakes and its errors.
 
-    reason: one of conventions.REASONS.
-    n_epochs: epochs begun; updates in the orders "first-mistake" and "random-mistake".
-    n_mistakes, mistakes_per_epoch: of the running weights.
-    errors: training rows that the predicting weights get wrong; None while the run is open, and of a file that would
-        have to be read again for it, or have more than 2²⁸ votes counted. For the voted perceptron counted when first
-        asked for, on the arrays that were given.
-    radius: the largest norm of an example, with the folded 1 where a bias is learned.
-    n_examples: visits.
-    n_rows: training rows; of all chunks so far while the run is open.
-    first_pass_errors: mistakes of the first epoch, in which the running weights predict each of the n_rows rows before
-        they learn it: an estimate of the error on new rows. None for orders that search for mistakes, for a run that
-        did not begin at zero or was interrupted in its first epoch, and while the run is open.
-    validation_errors_per_epoch, validation_rows: errors on rows held out, and how many these are; None without early
-        stopping.
-    seconds: of training, all told.
-    certificate: whether the rows are separable, with proof, where that was asked for; then the report prints it.
-    certified_rows: which rows it is about, where a run that stalled asked; None for all.
+    ``print(report)`` shows it as text; a notebook shows it as a table, with a picture of the mistakes per epoch. Fitted
+    estimators have a report as ``report_``, learners as ``report``.
+
+    Parameters
+    ----------
+    reason : {'converged', 'stalled', 'not_separable', 'max_iter', 'early_stopped', 'interrupted', 'open'}
+        Reason why training ended.
+
+        - "converged": an epoch passed without a mistake.
+        - "stalled": the mistakes per epoch no longer fall, by the rule of ``n_iter_no_change``.
+        - "not_separable": it is proven that no plane separates the rows.
+        - "max_iter": the last allowed epoch ended.
+        - "early_stopped": validation errors did not fall for ``n_iter_no_change`` epochs.
+        - "interrupted": Ctrl-C was pressed.
+        - "open": the run goes on with the next call of ``partial_fit``.
+    n_epochs : int
+        Number of epochs begun. In the orders "first-mistake" and "random-mistake", the number of updates.
+    mistakes_per_epoch : list of int
+        Mistakes of the running weights in each epoch.
+    radius : float
+        Largest norm of a row; of (x, 1) if a bias is learned.
+    n_examples : int
+        Number of visits.
+    n_rows : int
+        Number of training rows, of all calls of ``partial_fit`` so far.
+    seconds : float
+        Time that training took.
+    validation_errors_per_epoch : list of int or None, default=None
+        Errors on the held-out rows after each epoch. None without early stopping.
+    validation_rows : int or None, default=None
+        Number of rows held out. None without early stopping.
+    first_pass_errors : int or None, default=None
+        Mistakes of the first epoch, in which each row is predicted before it is learned: an estimate of the error on
+        new rows. None for orders that search for mistakes, for a run that did not begin with zero weights or was
+        interrupted in its first epoch, and while the run is open.
+    count_errors : callable or None, default=None
+        Counts ``errors`` when they are first asked for.
+    terms : Terms or None, default=None
+        What decides whether the mistake bound covers the run. None while the run is open.
+    certificate : Certificate, MulticlassCertificate or None, default=None
+        Proof that the rows are separable or not, if one was searched for.
+    certified_rows : ndarray or None, default=None
+        Rows that the certificate is about. None means all rows.
+
+    Attributes
+    ----------
+    n_mistakes : int
+        Number of mistakes of the running weights, in all epochs.
+    errors : int or None
+        Number of training rows that the predicting weights get wrong. None while the run is open, and for a file that
+        would have to be read again.
+
+    See Also
+    --------
+    Perceptron : Has its report as ``report_``.
+    certify : Prove the mistake bound that ``theorem`` compares with.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> X, y, _ = rosenblatt.sample("note-004")
+    >>> report = rosenblatt.Perceptron(order="given").fit(X, y).report_
+    >>> report.reason, report.n_epochs, report.n_mistakes, report.errors
+    ('converged', 6, 9, 0)
+
+    The mistake bound (R/γ)² of these rows is 55.
+
+    >>> theorem = report.theorem(rosenblatt.certify(X, y))
+    >>> theorem.mistakes, theorem.bound
+    (9, 55)
     """
 
     reason: str
@@ -62,24 +115,51 @@ class Report:
 
     @property
     def n_mistakes(self) -> int:
+        """Number of mistakes of the running weights, in all epochs."""
         return sum(self.mistakes_per_epoch)
 
     @property
     def errors(self) -> int | None:
-        """Counted when first asked for: for the voted perceptron that takes a score per vote."""
+        """Number of training rows that the predicting weights get wrong, or None if it is not known.
+
+        Errors are counted when they are first asked for: the voted perceptron needs a score per row and vote for it.
+        They are not known while the run is open, and for a file that would have to be read again or has more than 2²⁸
+        votes to count.
+        """
         if self.count_errors is not None:
             self._errors: int | None = self.count_errors()
             self.count_errors = None
         return getattr(self, "_errors", None)
 
     def set_errors(self, errors: int | None) -> None:
+        """Set the number of errors, in place of a count to come.
+
+        Parameters
+        ----------
+        errors : int or None
+            Number of training rows that are predicted wrong, or None if it is not known.
+        """
         self._errors, self.count_errors = errors, None
 
     def theorem(self, certificate: Any = None) -> Theorem:
-        """The mistakes of this run against the bound that a certificate proves, or what voids the bound.
+        """Compare the mistakes of this run with the bound that a certificate proves.
 
-        certificate: ``rosenblatt.certify(X, y)`` of the rows that were trained on, or of these and more; left out,
-            that of the report. It is believed: ``certificate.check(X, y)`` is for those who doubt it.
+        Parameters
+        ----------
+        certificate : Certificate, MulticlassCertificate or None, default=None
+            Result of ``rosenblatt.certify(X, y)`` for the rows that were trained on, or for these rows and others. None
+            means the certificate of the report. The proof is not checked again: ``certificate.check(X, y)`` does that.
+
+        Returns
+        -------
+        Theorem
+            The fields ``mistakes``, ``bound`` (None where the theorem does not cover the run) and ``voided_by``, the
+            reasons why it does not.
+
+        Raises
+        ------
+        DataError
+            If there is no certificate, or the certificate is about other rows.
         """
         certificate = self.certificate if certificate is None else certificate
         if certificate is None:
@@ -87,15 +167,39 @@ class Report:
         return Theorem.of(self, certificate)
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name, ready for JSON; and the theorem's, where there is a certificate."""
+        """Return the fields by name, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Fields of the report, and those of the theorem under "certificate" if there is a certificate.
+        """
         fields = {name: getattr(self, name) for name in FIELDS}
         return fields if self.certificate is None else {**fields, "certificate": self.theorem().to_dict()}
 
     def to_json(self, **options: Any) -> str:
+        """Return the fields as JSON.
+
+        Parameters
+        ----------
+        **options
+            Options of :func:`json.dumps`, such as ``indent=2``.
+
+        Returns
+        -------
+        str
+            JSON text.
+        """
         return json.dumps(self.to_dict(), **options)
 
     def lines(self) -> list[tuple[str, str]]:
-        """What the report says, as pairs of a name and a text."""
+        """Return the text of the report, line by line.
+
+        Returns
+        -------
+        list of (str, str)
+            Name and text of each line.
+        """
         lines = [
             ("reason", f"{self.reason}: {REASONS[self.reason]}"),
             ("epochs", f"{self.n_epochs:,}"),
@@ -126,7 +230,13 @@ class Report:
         return notebook(in_html("Training report", self.lines()), self.picture())
 
     def picture(self) -> str:
-        """Mistakes epoch by epoch, as a part of a page; nothing of one epoch alone, or where matplotlib is missing."""
+        """Draw the mistakes of each epoch as part of an HTML page.
+
+        Returns
+        -------
+        str
+            HTML with an SVG picture. Empty if there is one epoch only, or matplotlib is not installed.
+        """
         if len(self.mistakes_per_epoch) < 2 or find_spec("matplotlib") is None:
             return ""
         from rosenblatt.plots.axes import style, svg_of

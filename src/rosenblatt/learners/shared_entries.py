@@ -67,3 +67,63 @@ classes : array-like of shape (n_classes,), default=None
     Labels that later calls may bring. They need not be given: a new class may appear at any time, unless ``at_zero``
     is "positive" or "negative" and the labels are not -1 and 1, 0 and 1, or False and True.
 """)
+
+# What learners have once they are trained.
+LEARNER = entries("""
+options : Options
+    Options of the run, checked.
+report : Report or None
+    Report on the run. None before the first call of ``fit`` or ``partial_fit``.
+model : Model
+    Frozen model of the weights learned so far.
+weights : WeightRows
+    Running weights, in the order in which the classes came.
+classes : Classes
+    Labels, with the row of the weights that each label has.
+n_features : int
+    Number of features, 0 before training.
+visited : int
+    Number of visits so far.
+n_mistakes : int
+    Number of mistakes of the running weights so far.
+n_rows : int
+    Number of rows learned from.
+radius : float
+    Largest norm of a row; of (x, 1) if a bias is learned.
+seconds : float
+    Time spent in training.
+on_epoch : callable or None
+    Called after every epoch of ``fit`` with the number of the epoch, from 0, and its mistakes.
+on_visits : callable or None
+    Called after each batch of visits with the examples, the rows visited, and the mistakes among them.
+**options
+    Fields of :class:`Options`, such as ``order="given"`` or ``max_iter=100``.
+""")
+
+# Arguments of the methods that algorithms override.
+HOOKS = entries("""
+rule : Rule
+    Learning rates and the sign of a score of zero, for the compiled loops.
+start : WeightRows
+    Weights to start from.
+examples : Examples
+    Rows, their classes and their weights, as the compiled loops take them.
+mistakes : Mistakes
+    Rows on which mistakes were made, the wrong classes, and the numbers of the visits.
+wrong : callable
+    Takes a model and returns the weight of the training rows that it predicts wrong.
+state : dict
+    What ``more_state`` returned.
+more : dict
+    What ``more_state`` is said to have returned, read from a file.
+n_features : int
+    Number of features.
+n_classes : int
+    Number of rows of weights, two for two classes.
+visited : int
+    Number of visits.
+learned : Learned
+    A learner, or the state of one restored from a file.
+moves : ndarray of shape (n_old_features,)
+    New column of each feature, rising.
+""")
