@@ -24,78 +24,69 @@ FIELDS = (
 
 @dataclass
 class Report:
-    """Report on a training run: the reason why training ended, its mistakes and its errors.
+    """Report of how training ended.
 
-    ``print(report)`` shows it as text; a notebook shows it as a table, with a picture of the mistakes per epoch. Fitted
-    estimators have a report as ``report_``, learners as ``report``.
+    The arguments below are also attributes. A report is made by training: ``report_`` of an estimator, of the
+    result of ``rosenblatt.train`` or of a trace's ``report``. Printing it shows the fields with a short
+    explanation.
 
     Parameters
     ----------
-    reason : {'converged', 'stalled', 'not_separable', 'max_iter', 'early_stopped', 'interrupted', 'open'}
-        Reason why training ended.
-
-        - "converged": an epoch passed without a mistake.
-        - "stalled": the mistakes per epoch no longer fall, by the rule of ``n_iter_no_change``.
-        - "not_separable": it is proven that no plane separates the rows.
-        - "max_iter": the last allowed epoch ended.
-        - "early_stopped": validation errors did not fall for ``n_iter_no_change`` epochs.
-        - "interrupted": Ctrl-C was pressed.
-        - "open": the run goes on with the next call of ``partial_fit``.
+    reason : str
+        Reason why training ended: "converged", "stalled", "not_separable", "max_iter", "early_stopped",
+        "interrupted", or "open" while ``partial_fit`` may go on.
     n_epochs : int
-        Number of epochs begun. In the orders "first-mistake" and "random-mistake", the number of updates.
+        Number of epochs begun. In the orders "first-mistake" and "random-mistake" it is the number of updates.
     mistakes_per_epoch : list of int
         Mistakes of the running weights in each epoch.
     radius : float
-        Largest norm of a row; of (x, 1) if a bias is learned.
+        Largest norm of a row. If a bias is learned, a feature that is always 1 is counted in.
     n_examples : int
         Number of visits.
     n_rows : int
-        Number of training rows, of all calls of ``partial_fit`` so far.
+        Number of training rows. While the run is open, rows of all calls so far.
     seconds : float
-        Time that training took.
-    validation_errors_per_epoch : list of int or None, default=None
+        Training time in seconds.
+    validation_errors_per_epoch : list of int, default=None
         Errors on the held-out rows after each epoch. None without early stopping.
-    validation_rows : int or None, default=None
-        Number of rows held out. None without early stopping.
-    first_pass_errors : int or None, default=None
-        Mistakes of the first epoch, in which each row is predicted before it is learned: an estimate of the error on
-        new rows. None for orders that search for mistakes, for a run that did not begin with zero weights or was
+    validation_rows : int, default=None
+        Number of held-out rows. None without early stopping.
+    first_pass_errors : int, default=None
+        Mistakes of the first epoch, in which each row is predicted before it is learned: an estimate of the error
+        on new rows. None for orders that search for mistakes, for a run that did not start at zero or was
         interrupted in its first epoch, and while the run is open.
-    count_errors : callable or None, default=None
-        Counts ``errors`` when they are first asked for.
-    terms : Terms or None, default=None
-        What decides whether the mistake bound covers the run. None while the run is open.
-    certificate : Certificate, MulticlassCertificate or None, default=None
-        Proof that the rows are separable or not, if one was searched for.
-    certified_rows : ndarray or None, default=None
-        Rows that the certificate is about. None means all rows.
+    count_errors : callable, default=None
+        Function that counts ``errors`` when it is first needed.
+    terms : Terms, default=None
+        Facts about the run that decide whether the mistake bound applies. None while the run is open.
+    certificate : Certificate or MulticlassCertificate, default=None
+        Certificate of separability, if one was asked for in training.
+    certified_rows : ndarray, default=None
+        Numbers of the rows that the certificate is about. None means all rows.
 
     Attributes
     ----------
     n_mistakes : int
-        Number of mistakes of the running weights, in all epochs.
+        Number of mistakes in all epochs.
     errors : int or None
-        Number of training rows that the predicting weights get wrong. None while the run is open, and for a file that
-        would have to be read again.
+        Training rows that the predicting weights get wrong. None while the run is open, and if counting would
+        mean reading a file again or counting more than 2²⁸ votes.
 
     See Also
     --------
-    Perceptron : Has its report as ``report_``.
-    certify : Prove the mistake bound that ``theorem`` compares with.
+    rosenblatt.Perceptron : Estimator whose ``report_`` is a report.
+    rosenblatt.train : Train on a file; ``report_`` of its result is a report.
+    rosenblatt.certify : Certificate that ``theorem`` compares the mistakes with.
 
     Examples
     --------
     >>> import rosenblatt
-    >>> X, y, _ = rosenblatt.sample("note-004")
-    >>> report = rosenblatt.Perceptron(order="given").fit(X, y).report_
-    >>> report.reason, report.n_epochs, report.n_mistakes, report.errors
-    ('converged', 6, 9, 0)
-
-    The mistake bound (R/γ)² of these rows is 55.
-
-    >>> theorem = report.theorem(rosenblatt.certify(X, y))
-    >>> theorem.mistakes, theorem.bound
-    (9, 55)
+    >>> X, y = rosenblatt.sample("setosa")[:2]
+    >>> report = rosenblatt.Perceptron().fit(X, y).report_
+    >>> report.reason, report.errors
+    ('converged', 0)
+    >>> report.n_mistakes == sum(report.mistakes_per_epoch)
+    True
     """
 
     reason: str
@@ -115,16 +106,15 @@ class Report:
 
     @property
     def n_mistakes(self) -> int:
-        """Number of mistakes of the running weights, in all epochs."""
+        """Number of mistakes of the running weights in all epochs."""
         return sum(self.mistakes_per_epoch)
 
     @property
     def errors(self) -> int | None:
-        """Number of training rows that the predicting weights get wrong, or None if it is not known.
+        """Number of training rows that the predicting weights get wrong, or None if not known.
 
-        Errors are counted when they are first asked for: the voted perceptron needs a score per row and vote for it.
-        They are not known while the run is open, and for a file that would have to be read again or has more than 2²⁸
-        votes to count.
+        For the voted perceptron it is counted when first asked for, on the arrays given to ``fit``: counting takes one
+        score per vote.
         """
         if self.count_errors is not None:
             self._errors: int | None = self.count_errors()
@@ -132,12 +122,12 @@ class Report:
         return getattr(self, "_errors", None)
 
     def set_errors(self, errors: int | None) -> None:
-        """Set the number of errors, in place of a count to come.
+        """Set ``errors`` to a known number.
 
         Parameters
         ----------
         errors : int or None
-            Number of training rows that are predicted wrong, or None if it is not known.
+            Number of training rows that are predicted wrong.
         """
         self._errors, self.count_errors = errors, None
 
@@ -146,20 +136,19 @@ class Report:
 
         Parameters
         ----------
-        certificate : Certificate, MulticlassCertificate or None, default=None
-            Result of ``rosenblatt.certify(X, y)`` for the rows that were trained on, or for these rows and others. None
-            means the certificate of the report. The proof is not checked again: ``certificate.check(X, y)`` does that.
+        certificate : Certificate or MulticlassCertificate, default=None
+            Result of ``rosenblatt.certify(X, y)`` for the training rows, or for these and more rows. None means the
+            certificate of the report. The certificate is not checked here; ``certificate.check(X, y)`` does that.
 
         Returns
         -------
         Theorem
-            The fields ``mistakes``, ``bound`` (None where the theorem does not cover the run) and ``voided_by``, the
-            reasons why it does not.
+            Mistakes and bound, or in ``voided_by`` the reasons why the theorem does not cover the run.
 
         Raises
         ------
         DataError
-            If there is no certificate, or the certificate is about other rows.
+            If there is no certificate, or it is about other data.
         """
         certificate = self.certificate if certificate is None else certificate
         if certificate is None:
@@ -167,38 +156,38 @@ class Report:
         return Theorem.of(self, certificate)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields by name, ready for JSON.
+        """Return the report as a dictionary, ready for JSON.
 
         Returns
         -------
         dict
-            Fields of the report, and those of the theorem under "certificate" if there is a certificate.
+            Fields by name. With a certificate, the key "certificate" has the mistakes and the bound.
         """
         fields = {name: getattr(self, name) for name in FIELDS}
         return fields if self.certificate is None else {**fields, "certificate": self.theorem().to_dict()}
 
     def to_json(self, **options: Any) -> str:
-        """Return the fields as JSON.
+        """Return the report as JSON.
 
         Parameters
         ----------
-        **options
-            Options of :func:`json.dumps`, such as ``indent=2``.
+        **options : dict
+            Passed to ``json.dumps``, for example ``indent=2``.
 
         Returns
         -------
         str
-            JSON text.
+            JSON object of the fields.
         """
         return json.dumps(self.to_dict(), **options)
 
     def lines(self) -> list[tuple[str, str]]:
-        """Return the text of the report, line by line.
+        """Return the printed lines of the report.
 
         Returns
         -------
-        list of (str, str)
-            Name and text of each line.
+        list of tuple of str
+            Pairs of a name and a text.
         """
         lines = [
             ("reason", f"{self.reason}: {REASONS[self.reason]}"),
@@ -230,12 +219,12 @@ class Report:
         return notebook(in_html("Training report", self.lines()), self.picture())
 
     def picture(self) -> str:
-        """Draw the mistakes of each epoch as part of an HTML page.
+        """Draw the mistakes per epoch as HTML with an SVG picture.
 
         Returns
         -------
         str
-            HTML with an SVG picture. Empty if there is one epoch only, or matplotlib is not installed.
+            Part of an HTML page. Empty for a single epoch and if matplotlib is not installed.
         """
         if len(self.mistakes_per_epoch) < 2 or find_spec("matplotlib") is None:
             return ""
