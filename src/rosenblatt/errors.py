@@ -154,8 +154,7 @@ class RosenblattError(Exception):
         Parameters
         ----------
         write : callable
-            Takes a ``Meant``, which has the name and the value of an option, and returns its text, such as
-            ``--labels``.
+            Takes a ``Meant``, which has the name and the value of an option, and returns the text for it.
 
         Returns
         -------
