@@ -6,9 +6,11 @@ import importlib
 import inspect
 
 import pytest
+from matplotlib import pyplot
 from numpydoc.validate import validate
 
-MODULES = ("rosenblatt", "rosenblatt.learners", "rosenblatt.online", "rosenblatt.river")
+ROOMS = ("lab", "learners", "online", "plots", "river")
+MODULES = ("rosenblatt", *(f"rosenblatt.{room}" for room in ROOMS))
 NOT_ASKED = {"ES01", "GL01", "GL02", "GL03"}
 OF_CLASSES_AND_FUNCTIONS = {"SA01", "EX01"}
 METHODS = (property, functools.cached_property, classmethod, staticmethod)
@@ -58,4 +60,5 @@ def test_examples_run(name, tmp_path, monkeypatch):
     shown = []
     runner = doctest.DocTestRunner(verbose=False, optionflags=FLAGS)
     runner.run(doctest.DocTestParser().get_doctest(text, {}, name, None, None), out=shown.append)
+    pyplot.close("all")
     assert not runner.summarize(verbose=False).failed, "".join(shown)
