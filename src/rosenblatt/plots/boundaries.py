@@ -61,9 +61,8 @@ def boundary(
     >>> rosenblatt.plots.save_picture(ax.figure, "boundary.png")
     """
     space = Space.of(model, X, y, features, names)
+    _check_dimensions(space)
     three = len(space.columns) == 3
-    if three:
-        _check_three(space)
     plane, findings, reach = space.plane, space.findings, space.limits(limits)
     sides = [high - low for low, high in reach]
     is_even = max(sides) <= MAX_STRETCH * min(sides)
@@ -72,8 +71,7 @@ def boundary(
         reach = _widened(reach)
 
     ax = _axes(ax, three)
-    drawn = ([], draw_plane(ax, plane, reach)) if three else draw_regions(ax, space, reach, fill=regions)
-    places, has_boundary = drawn
+    places, has_boundary = ([], draw_plane(ax, plane, reach)) if three else draw_regions(ax, space, reach, fill=regions)
     if band and plane is not None and findings.distances and not three:
         _draw_band(ax, plane, reach, findings.distances)
     marks = _draw_rows(ax, space, findings, band)
@@ -233,8 +231,8 @@ def _axes(ax: Any, three: bool) -> Any:
     return ax
 
 
-def _check_three(space: Space) -> None:
-    if space.is_linear and len(space.whole.classes) <= 2:
+def _check_dimensions(space: Space) -> None:
+    if len(space.columns) < 3 or (space.is_linear and len(space.whole.classes) <= 2):
         return
     of = f"of {len(space.whole.classes)} classes" if space.is_linear else "voted"
     two = option("features", (0, 1))
