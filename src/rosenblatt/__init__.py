@@ -35,12 +35,11 @@ if TYPE_CHECKING:
     from rosenblatt.files.readers import read as read
     from rosenblatt.grading.grade import Grade as Grade, grade as grade
     from rosenblatt.learners.report import Report as Report
-    from rosenblatt.models.geometry import (
-        Hyperplane as Hyperplane,
-        fold as fold,
+    from rosenblatt.models.criterion import (
         perceptron_gradient as perceptron_gradient,
         perceptron_loss as perceptron_loss,
     )
+    from rosenblatt.models.geometry import Hyperplane as Hyperplane, fold as fold
     from rosenblatt.models.trace import Step as Step, Trace as Trace
     from rosenblatt.proofs.check.certificate import Certificate as Certificate
     from rosenblatt.proofs.check.error_bracket import ErrorBracket as ErrorBracket
@@ -73,7 +72,8 @@ _NAMES = {
     "files.readers": "read",
     "grading.grade": "Grade grade",
     "learners.report": "Report",
-    "models.geometry": "Hyperplane fold perceptron_gradient perceptron_loss",
+    "models.criterion": "perceptron_gradient perceptron_loss",
+    "models.geometry": "Hyperplane fold",
     "models.trace": "Step Trace",
     "proofs.check.certificate": "Certificate",
     "proofs.check.error_bracket": "ErrorBracket",

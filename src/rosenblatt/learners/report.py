@@ -24,25 +24,69 @@ FIELDS = (
 
 @dataclass
 class Report:
-    """How training ended.
+    """Report of how training ended.
 
-    reason: one of conventions.REASONS.
-    n_epochs: epochs begun; updates in the orders "first-mistake" and "random-mistake".
-    n_mistakes, mistakes_per_epoch: of the running weights.
-    errors: training rows that the predicting weights get wrong; None while the run is open, and of a file that would
-        have to be read again for it, or have more than 2²⁸ votes counted. For the voted perceptron counted when first
-        asked for, on the arrays that were given.
-    radius: the largest norm of an example, with the folded 1 where a bias is learned.
-    n_examples: visits.
-    n_rows: training rows; of all chunks so far while the run is open.
-    first_pass_errors: mistakes of the first epoch, in which the running weights predict each of the n_rows rows before
-        they learn it: an estimate of the error on new rows. None for orders that search for mistakes, for a run that
-        did not begin at zero or was interrupted in its first epoch, and while the run is open.
-    validation_errors_per_epoch, validation_rows: errors on rows held out, and how many these are; None without early
-        stopping.
-    seconds: of training, all told.
-    certificate: whether the rows are separable, with proof, where that was asked for; then the report prints it.
-    certified_rows: which rows it is about, where a run that stalled asked; None for all.
+    The arguments below are also attributes. A report is made by training: ``report_`` of an estimator, of the
+    result of ``rosenblatt.train`` or of a trace's ``report``. Printing it shows the fields with a short
+    explanation.
+
+    Parameters
+    ----------
+    reason : str
+        Reason why training ended: "converged", "stalled", "not_separable", "max_iter", "early_stopped",
+        "interrupted", or "open" while ``partial_fit`` may go on.
+    n_epochs : int
+        Number of epochs begun. In the orders "first-mistake" and "random-mistake" it is the number of updates.
+    mistakes_per_epoch : list of int
+        Mistakes of the running weights in each epoch.
+    radius : float
+        Largest norm of a row. If a bias is learned, a feature that is always 1 is counted in.
+    n_examples : int
+        Number of visits.
+    n_rows : int
+        Number of training rows. While the run is open, rows of all calls so far.
+    seconds : float
+        Training time in seconds.
+    validation_errors_per_epoch : list of int, default=None
+        Errors on the held-out rows after each epoch. None without early stopping.
+    validation_rows : int, default=None
+        Number of held-out rows. None without early stopping.
+    first_pass_errors : int, default=None
+        Mistakes of the first epoch, in which each row is predicted before it is learned: an estimate of the error
+        on new rows. None for orders that search for mistakes, for a run that did not start at zero or was
+        interrupted in its first epoch, and while the run is open.
+    count_errors : callable, default=None
+        Function that counts ``errors`` when it is first needed.
+    terms : Terms, default=None
+        Facts about the run that decide whether the mistake bound applies. None while the run is open.
+    certificate : Certificate or MulticlassCertificate, default=None
+        Certificate of separability, if one was asked for in training.
+    certified_rows : ndarray, default=None
+        Numbers of the rows that the certificate is about. None means all rows.
+
+    Attributes
+    ----------
+    n_mistakes : int
+        Number of mistakes in all epochs.
+    errors : int or None
+        Training rows that the predicting weights get wrong. None while the run is open, and if counting would
+        mean reading a file again or counting more than 2²⁸ votes.
+
+    See Also
+    --------
+    rosenblatt.Perceptron : Estimator whose ``report_`` is a report.
+    rosenblatt.train : Train on a file; ``report_`` of its result is a report.
+    rosenblatt.certify : Certificate that ``theorem`` compares the mistakes with.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> X, y = rosenblatt.sample("setosa")[:2]
+    >>> report = rosenblatt.Perceptron().fit(X, y).report_
+    >>> report.reason, report.errors
+    ('converged', 0)
+    >>> report.n_mistakes == sum(report.mistakes_per_epoch)
+    True
     """
 
     reason: str
@@ -62,24 +106,49 @@ class Report:
 
     @property
     def n_mistakes(self) -> int:
+        """Number of mistakes of the running weights in all epochs."""
         return sum(self.mistakes_per_epoch)
 
     @property
     def errors(self) -> int | None:
-        """Counted when first asked for: for the voted perceptron that takes a score per vote."""
+        """Number of training rows that the predicting weights get wrong, or None if not known.
+
+        For the voted perceptron it is counted when first asked for, on the arrays given to ``fit``: counting takes one
+        score per vote.
+        """
         if self.count_errors is not None:
             self._errors: int | None = self.count_errors()
             self.count_errors = None
         return getattr(self, "_errors", None)
 
     def set_errors(self, errors: int | None) -> None:
+        """Set ``errors`` to a known number.
+
+        Parameters
+        ----------
+        errors : int or None
+            Number of training rows that are predicted wrong.
+        """
         self._errors, self.count_errors = errors, None
 
     def theorem(self, certificate: Any = None) -> Theorem:
-        """The mistakes of this run against the bound that a certificate proves, or what voids the bound.
+        """Compare the mistakes of this run with the bound that a certificate proves.
 
-        certificate: ``rosenblatt.certify(X, y)`` of the rows that were trained on, or of these and more; left out,
-            that of the report. It is believed: ``certificate.check(X, y)`` is for those who doubt it.
+        Parameters
+        ----------
+        certificate : Certificate or MulticlassCertificate, default=None
+            Result of ``rosenblatt.certify(X, y)`` for the training rows, or for these and more rows. None means the
+            certificate of the report. The certificate is not checked here; ``certificate.check(X, y)`` does that.
+
+        Returns
+        -------
+        Theorem
+            Mistakes and bound, or in ``voided_by`` the reasons why the theorem does not cover the run.
+
+        Raises
+        ------
+        DataError
+            If there is no certificate, or it is about other data.
         """
         certificate = self.certificate if certificate is None else certificate
         if certificate is None:
@@ -87,15 +156,39 @@ class Report:
         return Theorem.of(self, certificate)
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name, ready for JSON; and the theorem's, where there is a certificate."""
+        """Return the report as a dictionary, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Fields by name. With a certificate, the key "certificate" has the mistakes and the bound.
+        """
         fields = {name: getattr(self, name) for name in FIELDS}
         return fields if self.certificate is None else {**fields, "certificate": self.theorem().to_dict()}
 
     def to_json(self, **options: Any) -> str:
+        """Return the report as JSON.
+
+        Parameters
+        ----------
+        **options : dict
+            Passed to ``json.dumps``, for example ``indent=2``.
+
+        Returns
+        -------
+        str
+            JSON object of the fields.
+        """
         return json.dumps(self.to_dict(), **options)
 
     def lines(self) -> list[tuple[str, str]]:
-        """What the report says, as pairs of a name and a text."""
+        """Return the printed lines of the report.
+
+        Returns
+        -------
+        list of tuple of str
+            Pairs of a name and a text.
+        """
         lines = [
             ("reason", f"{self.reason}: {REASONS[self.reason]}"),
             ("epochs", f"{self.n_epochs:,}"),
@@ -126,7 +219,13 @@ class Report:
         return notebook(in_html("Training report", self.lines()), self.picture())
 
     def picture(self) -> str:
-        """Mistakes epoch by epoch, as a part of a page; nothing of one epoch alone, or where matplotlib is missing."""
+        """Draw the mistakes per epoch as HTML with an SVG picture.
+
+        Returns
+        -------
+        str
+            Part of an HTML page. Empty for a single epoch and if matplotlib is not installed.
+        """
         if len(self.mistakes_per_epoch) < 2 or find_spec("matplotlib") is None:
             return ""
         from rosenblatt.plots.axes import style, svg_of
