@@ -10,7 +10,37 @@ from rosenblatt.errors import DataError
 
 
 def sample(name: str) -> Table:
-    """A bundled set: ``X``, ``y`` and the names of the features."""
+    r"""Return a bundled data set.
+
+    Parameters
+    ----------
+    name : {"iris", "petals", "setosa", "digits", "note-000", "note-000-half-space", "note-000-cholesterol", \
+    "note-004", "note-004-line"}
+        Name of the set. Sets named "note-…" are the worked examples of the lectures. The functions and commands
+        that take a file also take ``sample:NAME``.
+
+    Returns
+    -------
+    Table
+        Named tuple of ``X`` (ndarray), ``y`` (labels) and ``features`` (names of the features).
+
+    Raises
+    ------
+    DataError
+        If there is no set of this name.
+
+    See Also
+    --------
+    rosenblatt.generate : Data with a known answer.
+    rosenblatt.read : Rows of a file.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> X, y, features = rosenblatt.sample("iris")
+    >>> X.shape, features[0]
+    ((150, 4), 'sepal length')
+    """
     check_sample(name)
     return SAMPLES[name]()
 

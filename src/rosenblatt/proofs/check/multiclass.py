@@ -138,7 +138,42 @@ class MulticlassCertificate(MulticlassClaim):
 
 
 def load_certificate(path: str | os.PathLike[str]) -> Certificate | MulticlassCertificate:
-    """The certificate of a file, of two classes or of many."""
+    """Read a certificate from a file.
+
+    The certificate is read but not checked: ``certificate.check(X, y)`` does that.
+
+    Parameters
+    ----------
+    path : str or path-like
+        JSON file written by ``Certificate.save`` or ``MulticlassCertificate.save``.
+
+    Returns
+    -------
+    Certificate or MulticlassCertificate
+        Certificate for two classes, or for more.
+
+    Raises
+    ------
+    DataError
+        If the file cannot be read or is not a certificate.
+
+    See Also
+    --------
+    rosenblatt.certify : Search for a certificate.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import rosenblatt
+    >>> X, y = rosenblatt.sample("setosa")[:2]
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "proof.json"
+    ...     rosenblatt.certify(X, y).save(path)
+    ...     certificate = rosenblatt.load_certificate(path)
+    >>> certificate.check(X, y)
+    True
+    """
     return certificate_of(text_of(path), os.fspath(path))
 
 
