@@ -15,6 +15,8 @@ except ModuleNotFoundError as error:
 from rosenblatt import online
 from rosenblatt.online.base import OnlinePerceptron
 
+__all__ = ["AveragedPerceptron", "Perceptron"]
+
 
 class _Classifier(OnlinePerceptron, base.Classifier):  # type: ignore[misc]
     def predict_proba_one(self, x: Mapping[Any, Any], **_: Any) -> dict[Any, float]:

@@ -14,9 +14,11 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_dat
 from rosenblatt import learners
 from rosenblatt.data.labels import unrounded
 from rosenblatt.data.whole_numbers import check_whole_numbers
+from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError, DataTypeError, OptionError
 from rosenblatt.learners.report import ReportBelow
 from rosenblatt.learners.rollback import Rollback
+from rosenblatt.learners.shared_entries import ROWS
 from rosenblatt.models.linear import Model
 from rosenblatt.proofs.search.certify_on_stall import certify_on_stall
 
@@ -71,13 +73,35 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
         self.verbose = verbose
         self.random_state = random_state
 
+    @insert(ROWS)
     def fit(self, X: Any, y: Any, coef_init: Any = None, intercept_init: Any = None, sample_weight: Any = None) -> Self:
-        """Learn from these examples, epoch after epoch, until there is a reason to stop (``report_``).
+        """Train on these rows, epoch after epoch, and forget earlier training.
 
-        X: matrix, frame or scipy.sparse, rows are examples. y: any labels, one a row.
-        coef_init, intercept_init: starting weights, zeros if not given.
-        sample_weight: array of shape (n_samples,). Multiplies the update of a mistake. Rows of weight 0 are not
-            visited; a class of which all rows have weight 0 stays in ``classes_``.
+        A call that fails leaves the estimator as it was. Ctrl-C ends training: the estimator then has the weights so
+        far, and ``report_.reason`` is "interrupted". A class whose rows all have weight 0 stays in ``classes_``.
+
+        Parameters
+        ----------
+        {X, y, coef_init, intercept_init, sample_weight}
+
+        Returns
+        -------
+        Self
+            This estimator, fitted.
+
+        Raises
+        ------
+        DataError
+            If ``X`` or ``y`` cannot be learned from: numbers that are not finite, one class only, unequal lengths.
+        OptionError
+            If a parameter breaks its rule.
+        TrainingOverflow
+            If a score or a weight leaves the range of float64.
+
+        Warns
+        -----
+        ConvergenceWarning
+            If ``Perceptron`` ends without having converged. The other estimators do not warn.
         """
         with Rollback(self, Exception):
             X, y = self._validated(X, y, reset=True)
@@ -92,11 +116,30 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
         self._warn()
         return self
 
+    @insert(ROWS)
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
-        """Go on with these examples, each visited once, as they come. ``classes`` may be given, and need not.
+        """Continue training: visit each of these rows once, in the order given.
 
-        The options are those of the first call. A call that fails leaves the estimator as it was; Ctrl-C is
-        heard when the rows are learned.
+        One call with all rows and many calls with parts of them give the same bits. The parameters are those of the
+        first call. A call that fails leaves the estimator as it was. Ctrl-C is raised after the rows are learned.
+
+        Parameters
+        ----------
+        {X, y, classes, sample_weight}
+
+        Returns
+        -------
+        Self
+            This estimator.
+
+        Raises
+        ------
+        DataError
+            If ``X`` or ``y`` cannot be learned from, or ``X`` has another number of features than before.
+        OptionError
+            If a parameter breaks its rule, or ``early_stopping`` is True.
+        TrainingOverflow
+            If a score or a weight leaves the range of float64.
         """
         fresh = not hasattr(self, "learner_")
         with Rollback(self, Exception):
@@ -112,7 +155,18 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
         return self
 
     def fit_by(self, train: Callable[[learners.Learner], Any]) -> Self:
-        """Fit by a function that trains a new learner on a file and returns the trained file model: ``fit_file``."""
+        """Fit by a function that trains a learner on a file. :func:`rosenblatt.fit_file` calls this method.
+
+        Parameters
+        ----------
+        train : callable
+            Takes a new learner with the parameters of this estimator, trains it, and returns the trained file model.
+
+        Returns
+        -------
+        Self
+            This estimator, fitted.
+        """
         with Rollback(self, Exception):
             learner = self._new_learner()
             self.trained_ = train(learner)
@@ -121,33 +175,77 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
         self._warn()
         return self
 
+    @insert(ROWS)
     def predict(self, X: Any) -> np.ndarray:
-        """The label of each row."""
+        """Predict the label of each row.
+
+        Parameters
+        ----------
+        {X}
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+            Predicted labels, from ``classes_``.
+
+        Raises
+        ------
+        NotFittedError
+            If the estimator is not fitted.
+        DataError
+            If ``X`` has another number of features than in training, or numbers that are not finite.
+        """
         return self._model().predict(self._validated_rows(X))
 
+    @insert(ROWS)
     def decision_function(self, X: Any) -> np.ndarray:
-        """A score a row, positive for the greater of two classes; or a score a row and class."""
+        """Compute the scores of each row.
+
+        The score of a linear model is ``X @ coef_.T + intercept_``. The score of ``VotedPerceptron`` is a share of the
+        votes.
+
+        Parameters
+        ----------
+        {X}
+
+        Returns
+        -------
+        ndarray of shape (n_samples,) or (n_samples, n_classes)
+            For two classes one score per row, positive for ``classes_[1]``. For more classes one score per row and
+            class: the highest score wins.
+
+        Raises
+        ------
+        NotFittedError
+            If the estimator is not fitted.
+        DataError
+            If ``X`` has another number of features than in training, or numbers that are not finite.
+        """
         return self._model().decision_function(self._validated_rows(X))
 
     @property
     def coef_(self) -> np.ndarray:
-        """The predicting weights, a row for two classes, else a row a class. Read-only: a model is frozen."""
+        """Weights that predict, read-only: one row for two classes, else one row per class."""
         return _read_only(self._weights().w)
 
     @property
     def intercept_(self) -> np.ndarray:
-        """The predicting bias, one for each row of ``coef_``."""
+        """Bias for each row of ``coef_``, read-only."""
         return _read_only(self._weights().b)
 
     @property
     def t_(self) -> float:
-        """Number of visits so far, plus 1. A fit, warm or not, begins at 1, and ``partial_fit`` goes on counting."""
+        """Number of visits so far, plus 1. ``fit`` starts at 1 again, ``partial_fit`` goes on counting."""
         check_is_fitted(self, "learner_")
         return 1.0 + self.learner_.visited
 
     @property
     def certificate_(self) -> Any:
-        """Whether a plane separates the rows, with proof; None where it was not asked (``report_.certified_rows``)."""
+        """Proof that a plane separates the rows, or that none does; None if none was searched for.
+
+        The proof is about the rows that were trained on, ``report_.certified_rows``: rows with weight 0 and rows held
+        out for early stopping are not among them.
+        """
         check_is_fitted(self, "learner_")
         return self.report_.certificate
 

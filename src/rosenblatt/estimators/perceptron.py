@@ -8,8 +8,10 @@ from sklearn.exceptions import ConvergenceWarning
 
 from rosenblatt import learners
 from rosenblatt.conventions import REASONS
+from rosenblatt.docstrings import insert
 from rosenblatt.errors import OptionError
 from rosenblatt.estimators.search_warnings import note_for_clone, warn_once
+from rosenblatt.estimators.shared_entries import ATTRIBUTES, PARAMETERS
 from rosenblatt.estimators.sparse_coef import SparseCoef
 
 # Where training did not converge: what may help, by what is proven.
@@ -21,28 +23,70 @@ NEXT_STEPS = {
 }
 
 
+@insert(PARAMETERS, ATTRIBUTES)
 class Perceptron(SparseCoef):
-    """The perceptron: the last weights predict (notes 000 to 004).
+    """Perceptron classifier: the last weights predict.
+     The perceptron visits one row after another. If the weights predict the class of a row wrong, the row is added to
+    the weights of its class and subtracted from those of the class predicted. If a plane separates the classes,
+    training converges: it ends after an epoch without a mistake. Otherwise it ends as "stalled" or at ``max_iter``, and
+    warns. ``report_`` has the reason.
 
-    Takes every argument of ``sklearn.linear_model.Perceptron``. Where the meaning differs:
+    The class takes every parameter of :class:`sklearn.linear_model.Perceptron` and follows scikit-learn's interface.
 
-    tol, n_iter_no_change: training ends as "stalled" after ``n_iter_no_change`` epochs without a new low
-        in mistakes, lower than the last by more than its share ``tol`` ("auto": at most 200 epochs, or sooner when a
-        test finds that the mistakes per epoch are level; tol=None or n_iter_no_change=None:
-        never). scikit-learn stops when its loss is level.
-    shuffle: False is order="given".
-    penalty: only None; scikit-learn's SGDClassifier has penalties. alpha and l1_ratio are checked and have no use.
-    max_iter: None is 1000 epochs, or 100,000 updates in order "first-mistake" and "random-mistake".
-    random_state: 0 by default, so that the same call gives the same bits; None takes a new seed each time.
-    n_jobs: has no effect on the result and none on speed yet.
-    several classes: one argmax rule over all, not one-against-rest.
+    Parameters
+    ----------
+    {penalty, alpha, l1_ratio, fit_intercept, max_iter, tol, shuffle, verbose, eta0, n_jobs, random_state}
+    {early_stopping, validation_fraction, n_iter_no_change, class_weight, warm_start, order, at_zero}
+    {stop_when_converged, certify_when_stalled}
 
-    Beyond: order, at_zero, stop_when_converged, eta0 per feature (see :class:`rosenblatt.learners.Options`);
-    ``report_``, which says how training ended, and:
+    Attributes
+    ----------
+    {coef_, intercept_, classes_, n_iter_, report_, certificate_, t_, n_features_in_, feature_names_in_}
+    {learner_, trained_, encoding_}
 
-    certify_when_stalled: a run that would end as "stalled" first asks whether a plane separates the rows at all, for
-        as long as training took so far, at least 10 seconds. If none does it ends as "not_separable", with the proof
-        in ``certificate_``; if one does it goes on, until it converges or ``max_iter`` ends it.
+    See Also
+    --------
+    AveragedPerceptron : The mean of the weights over all visits predicts; usually better on noisy data.
+    VotedPerceptron : Every weight vector of the run votes.
+    PocketPerceptron : The weights with the longest run of correct visits predict.
+    train : Train on a file.
+    certify : Prove that a plane separates the rows, or that none does.
+
+    Notes
+    ----- For labels y = ±1, rate η and the score a = w·x + b, the rule is [1]_, as Algorithm 5 of Maryland CMSC 422,
+    Lecture 6 (note 003) has it: if y·a ≤ 0, then w ← w + η·y·x and b ← b + η·y. Several classes are learned by one rule
+    over all classes, not one against the rest. If a plane separates the classes with margin γ and no row (x, 1) is
+    longer than R, there are at most (R/γ)² mistakes [2]_; for more than two classes, 2(R/γ)².
+
+    The same rows, parameters and seed give the same bits: from dense and from sparse rows, in memory or from a file.
+
+    Differences from scikit-learn are listed in docs/from-scikit-learn.md, the named rules in docs/conventions.md.
+
+    References
+    ----------
+    .. [1] Rosenblatt, F. (1958). The perceptron: a probabilistic model for information storage and organization in the
+       brain. Psychological Review, 65(6), 386-408.
+    .. [2] Novikoff, A. B. J. (1962). On convergence proofs on perceptrons. Symposium on the Mathematical Theory of
+       Automata, 12, 615-622.
+
+    Examples
+    --------
+    The worked example of Cornwell's lecture (note 004): four points that a line separates.
+
+    >>> import rosenblatt
+    >>> X, y, _ = rosenblatt.sample("note-004")
+    >>> model = rosenblatt.Perceptron(order="given").fit(X, y)
+    >>> model.coef_, model.intercept_
+    (array([[ 4. , -0.5]]), array([1.]))
+    >>> model.report_.reason, model.report_.mistakes_per_epoch
+    ('converged', [3, 1, 2, 1, 2, 0])
+
+    No line separates the four rows of exclusive or. The certificate proves it.
+
+    >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]
+    >>> model = rosenblatt.Perceptron(certify_when_stalled=True).fit(X, y)
+    >>> model.report_.reason, model.certificate_.separable, model.certificate_.check(X, y)
+    ('not_separable', False, True)
     """
 
     _learner_class = learners.Perceptron

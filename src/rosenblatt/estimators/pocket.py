@@ -3,13 +3,57 @@
 from typing import Any
 
 from rosenblatt import learners
+from rosenblatt.docstrings import insert
+from rosenblatt.estimators.shared_entries import ATTRIBUTES, PARAMETERS
 from rosenblatt.estimators.sparse_coef import SparseCoef
 
 
+@insert(PARAMETERS, ATTRIBUTES)
 class PocketPerceptron(SparseCoef):
-    """Gallant's pocket algorithm: the weights with the longest run of correct visits predict.
+    """Pocket algorithm of Gallant: the weights with the longest run of correct visits predict.
 
-    ratchet: in ``fit``, new weights stay in the pocket only if they make fewer training errors.
+    Training makes the same mistakes and updates as :class:`Perceptron`, and keeps a copy of the best weights so far "in
+    the pocket". The copy with the longest run of correct visits predicts. With ``ratchet=True``, a copy must also make
+    fewer training errors than the one before it.
+
+    Parameters
+    ----------
+    {ratchet}
+    {order, eta0, fit_intercept, at_zero, max_iter, n_iter_no_change, tol, stop_when_converged, early_stopping}
+    {validation_fraction, certify_when_stalled, class_weight, warm_start, verbose, random_state}
+
+    Attributes
+    ----------
+    {coef_, intercept_, classes_, n_iter_, report_, certificate_, t_, n_features_in_, feature_names_in_}
+    {learner_, trained_, encoding_}
+
+    See Also
+    --------
+    Perceptron : The last weights predict.
+    AveragedPerceptron : The mean of the weights over all visits predicts.
+    VotedPerceptron : Every weight vector of the run votes.
+    error_bracket : Bounds on the fewest training errors that any plane can make.
+
+    Notes
+    -----
+    Gallant's algorithm [1]_ checks the ratchet at every candidate. Here it is checked at the end of each epoch, for the
+    longest-lived weights of that epoch. On ties, the earlier weights stay.
+
+    References
+    ----------
+    .. [1] Gallant, S. I. (1990). Perceptron-based learning algorithms. IEEE Transactions on Neural Networks, 1(2),
+       179-191.
+
+    Examples
+    --------
+    Two of the three species of iris overlap, so the last weights may be poor. The pocket holds the best so far.
+
+    >>> import rosenblatt
+    >>> X, y, _ = rosenblatt.sample("iris")
+    >>> rosenblatt.Perceptron(max_iter=10).fit(X, y).report_.errors
+    12
+    >>> rosenblatt.PocketPerceptron(max_iter=10).fit(X, y).report_.errors
+    3
     """
 
     _learner_class = learners.Pocket

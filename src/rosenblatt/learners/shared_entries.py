@@ -1,0 +1,68 @@
+"""Entries of docstrings that learners, estimators and commands share (``rosenblatt.docstrings``)."""
+
+from rosenblatt.docstrings import entries
+
+# The fields of Options.
+OPTIONS = entries("""
+order : {'shuffled', 'given', 'shuffled-once', 'first-mistake', 'random-mistake', 'all-mistakes'}, default='shuffled'
+    Order in which ``fit`` visits the training rows. ``partial_fit`` visits rows in the order given.
+
+    - "shuffled": a new random order in every epoch.
+    - "given": row after row, as given.
+    - "shuffled-once": one random order, the same in every epoch.
+    - "first-mistake": find the first row that is wrong, update, and search again from the first row.
+    - "random-mistake": find all rows that are wrong, update on one of them drawn at random, and search again.
+    - "all-mistakes": find all rows that are wrong, and update on all of them at the end of the epoch.
+eta0 : float or array of shape (n_features,) or (n_features + 1,), default=1.0
+    Learning rate, the positive factor of every update. An array has one rate per feature. The last of
+    ``n_features + 1`` rates is that of the bias; in an array without it, the bias has rate 1.
+fit_intercept : bool, default=True
+    Whether to learn a bias (intercept). A plane without a bias goes through the origin.
+at_zero : {'mistake', 'positive', 'negative'}, default='mistake'
+    Meaning of a score of exactly zero. Training starts with weights of zero, so this rule decides the first visits.
+
+    - "mistake": zero is a mistake, whichever class the row has (Maryland's and Cornwell's lectures, notes 003 and 004).
+    - "positive": zero predicts the positive class (CMU's lecture, note 000).
+    - "negative": zero predicts the negative class (Manchester's lecture, note 002).
+max_iter : int or None, default=None
+    Largest number of epochs. In the orders "first-mistake" and "random-mistake", the largest number of updates.
+    None means 1,000 epochs (10 for the averaged and the voted perceptron), or 100,000 updates.
+n_iter_no_change : int, 'auto' or None, default='auto'
+    Number of epochs without a new low in mistakes after which training ends as "stalled". With early stopping, also
+    the number of epochs without fewer validation errors after which training ends as "early_stopped". None means that
+    training never ends for these reasons. "auto" is a rule for the shape of the data: 100 epochs, fewer on large data,
+    at least 5. A perceptron in the order "shuffled" waits for up to 200 epochs, but also ends when a statistical test
+    finds that its mistakes per epoch no longer fall. For validation errors, "auto" is 5 epochs.
+tol : float, default=0.001
+    Relative size of a new low: the mistakes of an epoch must be fewer than the previous low by more than this
+    fraction of it. Below ``1 / tol`` mistakes, one mistake fewer is enough.
+stop_when_converged : bool, default=True
+    Whether to stop when training converges or stalls. False runs all ``max_iter`` epochs, as Algorithms 5 and 7
+    of Maryland CMSC 422, Lecture 6 (note 003) are written; only early stopping and Ctrl-C can end training sooner.
+early_stopping : bool, default=False
+    Whether to hold out some of the training rows, and keep the weights that predict the held-out rows best.
+validation_fraction : float, default=0.1
+    Fraction of the rows that early stopping holds out, between 0 and 1. Each class is held out in proportion.
+class_weight : 'balanced', mapping from label to float, or None, default=None
+    Factor of the updates for each class, 1 for a label that the mapping lacks. "balanced" means
+    ``n_rows / (n_classes * rows of the class)``; ``partial_fit`` uses the counts up to and including each row.
+random_state : int, default=0
+    Seed for random orders and for the choice of held-out rows, from 0 to 2**32 - 1. The same seed gives the same bits.
+""")
+
+# What fit and partial_fit take.
+ROWS = entries("""
+X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+    Rows of finite numbers, one row per example.
+y : array-like of shape (n_samples,)
+    Labels, one per row: numbers or strings.
+sample_weight : array of shape (n_samples,), default=None
+    Factor of the update for each row, finite and not negative. Rows with weight 0 are skipped.
+coef_init : array of shape (n_features,), (1, n_features) or (n_classes, n_features), default=None
+    Starting weights, one row for two classes and else one row per class. None means zeros.
+intercept_init : array of shape (1,) or (n_classes,), default=None
+    Starting bias for each row of ``coef_init``. None means zeros.
+classes : array-like of shape (n_classes,), default=None
+    Labels that later calls may bring. They need not be given: a new class may appear at any time, unless ``at_zero``
+    is "positive" or "negative" and the labels are not -1 and 1, 0 and 1, or False and True.
+""")
