@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rosenblatt.commands.certify import certify as certify
-    from rosenblatt.commands.compare import Comparison as Comparison, compare as compare
+    from rosenblatt.commands.compare import compare as compare
+    from rosenblatt.commands.comparison import Comparison as Comparison
     from rosenblatt.commands.convert import convert as convert
     from rosenblatt.commands.evaluate import evaluate as evaluate
     from rosenblatt.commands.export import export as export
@@ -55,7 +56,8 @@ if TYPE_CHECKING:
 # The public names of each module.
 _NAMES = {
     "commands.certify": "certify",
-    "commands.compare": "Comparison compare",
+    "commands.compare": "compare",
+    "commands.comparison": "Comparison",
     "commands.convert": "convert",
     "commands.evaluate": "evaluate",
     "commands.export": "export",

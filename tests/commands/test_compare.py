@@ -11,7 +11,8 @@ from helpers.paths import DATA, needs_data
 
 from rosenblatt import read
 from rosenblatt.commands import cross_validation
-from rosenblatt.commands.compare import KINDS, Compared, compare
+from rosenblatt.commands.compare import KINDS, compare
+from rosenblatt.commands.comparison import Compared
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.trained.evaluation import METRICS
 

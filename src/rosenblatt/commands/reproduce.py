@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.commands.inspect import MAX_NAMES, Lines
+from rosenblatt.commands.shared_entries import SHARED
 from rosenblatt.commands.training_run import TrainingRun
 from rosenblatt.display import in_columns
+from rosenblatt.docstrings import entries, insert
 from rosenblatt.errors import DataError, option
 from rosenblatt.files.encoding.feature_scaling import FeatureScaling
 from rosenblatt.files.read_options import OF_FEATURES
@@ -17,7 +19,19 @@ from rosenblatt.trained.file_fit import RunOptions
 from rosenblatt.trained.model_files import trained_of
 from rosenblatt.trained.provenance import call_of, file_digest, inputs_of
 
+_PARAMETERS = entries("""
+model : Trained, str or path-like
+    Result of ``rosenblatt.train`` with ``model=``, or the path of its file.
+data : str or path-like, default=None
+    Place of the training data now. None means the place recorded in the model.
+from_model : str or path-like, default=None
+    Place of the model that this one was continued from. None means the place recorded in the model.
+labels : str or path-like, default=None
+    Place of the file of labels now. None means the place recorded in the model.
+""")
 
+
+@insert(SHARED, _PARAMETERS)
 def reproduce(
     model: Any,
     data: str | os.PathLike[str] | None = None,
@@ -28,9 +42,33 @@ def reproduce(
 ) -> "Reproduction":
     """Train again as a model was trained, and compare the bits.
 
-    model: what ``train`` gave, or the path of its file. data: where the training data is now; else where it was.
-    from_model: where the model is now that it went on from. labels: where the file of labels is now.
-    on_window: as for ``train``.
+    Parameters
+    ----------
+    {model, data, from_model, labels, on_window}
+
+    Returns
+    -------
+    Reproduction
+        Result with ``same`` (whether all bits are the same), ``same_data``, and ``differences`` (fields that differ).
+
+    Raises
+    ------
+    DataError
+        If the model does not record its training, or a file is missing or is not the recorded one.
+
+    See Also
+    --------
+    rosenblatt.inspect : Describe a model and its origin.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import rosenblatt
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder) / "iris.perceptron"
+    ...     _ = rosenblatt.train("sample:iris", model=path)
+    ...     rosenblatt.reproduce(path).same
+    True
     """
     first = trained_of(model)
     if not first.origin.get("call"):

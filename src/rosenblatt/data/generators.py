@@ -17,6 +17,7 @@ from numpy.polynomial.polynomial import polyval
 from numpy.random import PCG64
 
 from rosenblatt.data.exact_norms import exact_dot, root_above, root_below
+from rosenblatt.docstrings import entries, insert
 from rosenblatt.errors import OptionError, subject
 from rosenblatt.loops.error_bounds import dot_error
 
@@ -63,13 +64,13 @@ class Generated(NamedTuple):
     """
 
     X: np.ndarray
-    y: np.ndarray  # −1 or +1, noise included
-    w: np.ndarray  # the separator of the first row …
-    b: float  # … and its bias, which stays when the separator turns
-    margin: float  # the largest float64 that no row's distance to its plane is below; noise leaves it alone
-    radius: float  # the smallest float64 that no row's length is above
-    flipped: np.ndarray  # the rows whose labels noise turned round, in rising order
-    row_w: np.ndarray  # the separator that labelled each row: all the same without drift
+    y: np.ndarray
+    w: np.ndarray
+    b: float
+    margin: float
+    radius: float
+    flipped: np.ndarray
+    row_w: np.ndarray
 
     @property
     def w_end(self) -> np.ndarray:
@@ -84,6 +85,30 @@ class Generated(NamedTuple):
         return labels
 
 
+_PARAMETERS = entries("""
+n_rows : int
+    Number of rows.
+n_features : int
+    Number of features.
+margin : float, default=0.0
+    Least distance of a row from the plane; with drift, from the plane of that row. It must be below ``radius``.
+radius : float, default=1.0
+    Radius of the ball.
+w : array-like of shape (n_features,), default=None
+    True weights. None draws weights of length 1.
+b : float, default=None
+    True bias. None draws a bias with which neither class is rare.
+noise : float, default=0.0
+    Fraction of labels to flip, exactly round(noise · n_rows) of them.
+drift : float, default=0.0
+    Degrees by which w turns from the first row to the last, in a plane drawn at random. The bias stays.
+seed : int, default=0
+    Seed. The same seed gives the same bits on every machine. More rows of the same seed begin with the same
+    rows, unless there is drift.
+""")
+
+
+@insert(_PARAMETERS)
 def generate(
     n_rows: int,
     n_features: int,
@@ -104,25 +129,7 @@ def generate(
 
     Parameters
     ----------
-    n_rows : int
-        Number of rows.
-    n_features : int
-        Number of features.
-    margin : float, default=0.0
-        Least distance of a row from the plane; with drift, from the plane of that row. It must be below ``radius``.
-    radius : float, default=1.0
-        Radius of the ball.
-    w : array-like of shape (n_features,), default=None
-        True weights. None draws weights of length 1.
-    b : float, default=None
-        True bias. None draws a bias with which neither class is rare.
-    noise : float, default=0.0
-        Fraction of labels to flip, exactly round(noise · n_rows) of them.
-    drift : float, default=0.0
-        Degrees by which w turns from the first row to the last, in a plane drawn at random. The bias stays.
-    seed : int, default=0
-        Seed. The same seed gives the same bits on every machine. More rows of the same seed begin with the same
-        rows, unless there is drift.
+    {n_rows, n_features, margin, radius, w, b, noise, drift, seed}
 
     Returns
     -------
@@ -149,7 +156,12 @@ def generate(
     for name, value, least in (("n_rows", n_rows, 1), ("n_features", n_features, 1), ("seed", seed, 0)):
         if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
             raise OptionError(f"{subject(name)} must be a whole number, at least {least}; got {value!r}.")
-    n_rows, n_features, bits = int(n_rows), int(n_features), PCG64(int(seed))
+    room, noise, drift = _checked(int(n_features), margin, radius, noise, drift)
+    return _generated(int(n_rows), room, w, b, noise, drift, PCG64(int(seed)))
+
+
+def _checked(n_features: int, margin: Any, radius: Any, noise: Any, drift: Any) -> tuple["Room", float, float]:
+    """The place of the rows, the noise and the drift; an OptionError where one of them is out of range."""
     radius = _number("radius", radius, SMALLEST, LARGEST, f"a number from {SMALLEST} to below {LARGEST}")
     margin = _number("margin", margin, 0, radius, f"a number, at least 0 and below radius ({radius})")
     noise = _number("noise", noise, 0, 1, "a number, at least 0 and below 1")
@@ -158,8 +170,13 @@ def generate(
         raise OptionError(
             f"{subject('drift')} must be 0 where there is one feature and nothing to turn to; got {drift}."
         )
+    return Room(n_features, margin, radius), noise, drift
 
-    room = Room(n_features, margin, radius)
+
+def _generated(
+    n_rows: int, room: "Room", w: Any, b: float | None, noise: float, drift: float, bits: PCG64
+) -> Generated:
+    n_features = room.n_features
     directions, shift = _ball_points(bits, 2, n_features), 2.0 * float(_uniforms(bits, 1)[0]) - 1.0
     weights = _unit(directions[:1]) if w is None else _weights(w, n_features)
     if drift:

@@ -10,14 +10,14 @@ from rosenblatt.errors import DataError
 
 
 def sample(name: str) -> Table:
-    r"""Return a bundled data set.
+    """Return a bundled data set.
 
     Parameters
     ----------
-    name : {"iris", "petals", "setosa", "digits", "note-000", "note-000-half-space", "note-000-cholesterol", \
-    "note-004", "note-004-line"}
-        Name of the set. Sets named "note-…" are the worked examples of the lectures. The functions and commands
-        that take a file also take ``sample:NAME``.
+    name : str
+        Name of the set: "iris", "petals", "setosa", "digits", "note-000", "note-000-half-space",
+        "note-000-cholesterol", "note-004" or "note-004-line". Names with "note" are examples of the lectures. The
+        functions and commands that take a file also take "sample:NAME".
 
     Returns
     -------
@@ -31,8 +31,8 @@ def sample(name: str) -> Table:
 
     See Also
     --------
-    rosenblatt.generate : Data with a known answer.
-    rosenblatt.read : Rows of a file.
+    rosenblatt.generate : Make data with a known answer.
+    rosenblatt.read : Read the rows of a file.
 
     Examples
     --------

@@ -12,6 +12,7 @@ from uuid import uuid4
 from rosenblatt.conventions import ARRAYS, DELIMITED, TABLES, TEXTS
 from rosenblatt.data.chunks import Chunk, Table, joined, matrix_of
 from rosenblatt.data.samples import check_sample
+from rosenblatt.docstrings import insert, keywords
 from rosenblatt.errors import DataError, DataWarning, OptionError, given, option, subject
 from rosenblatt.files.charsets import recoded
 from rosenblatt.files.encoding.feature_scaling import FeatureScaling
@@ -19,6 +20,7 @@ from rosenblatt.files.feature_files import SAMPLE, FeatureFiles, Known, RowWidth
 from rosenblatt.files.feature_rows import FeatureRows
 from rosenblatt.files.formats.detect import BY_SUFFIX, format_of
 from rosenblatt.files.read_options import OF_FEATURES, ReadOptions, check_scopes
+from rosenblatt.files.shared_entries import DATA, READING
 from rosenblatt.files.sources import Source, sources_of, spooled
 from rosenblatt.files.table_files import TableFiles
 
@@ -26,16 +28,56 @@ MAX_NAMED = 2**24  # features of a table in memory, each with a name
 PARSED = 2  # to be raised when the same file is parsed to other rows than before: then kept pages are of no use
 
 
+_OPTIONS = keywords(
+    "options", "Options for reading the file. An option that the format has no use for is refused.", READING
+)
+
+
+@insert(DATA, _OPTIONS)
 def read(data: str | os.PathLike[str], *, encoding: Any = None, **options: Any) -> "Reader":
-    """The rows of a file in blocks: ``for block, labels in rosenblatt.read(path)``; ``.table()`` has them all.
+    r"""Open a file for reading rows and labels.
 
-    Nothing is read before rows, features or an encoding are asked for.
+    Opening checks the options, and that the files exist. Rows are read when they are asked for.
 
-    data: a file, a folder, a pattern, ``-`` for standard input, ``sample:NAME``, or what pyarrow's filesystems know.
-    encoding: that of a model, so that rows have the same features; else it is made from the rows, where they need one.
-    options: those of ``ReadOptions``: format, labels, target, ignore, id, text, categorical, numeric, header,
-        delimiter, quote, decimal, charset, missing, missing_label, scale, hash_bits, text_features, zero_based,
-        n_features.
+    Parameters
+    ----------
+    {data}
+    encoding : Encoding, default=None
+        Encoding of a model, ``encoding_`` of an estimator or of the result of ``rosenblatt.train``, so that the rows
+        have the same features. None means an encoding made from the rows, if they need one.
+    {options}
+
+    Returns
+    -------
+    Reader
+        Iterable of chunks of rows, each with ``block`` and ``labels``. ``table()`` returns all rows as a named tuple
+        of ``X``, ``y`` and ``features``; ``features`` and ``encoding`` are those of the file.
+
+    Raises
+    ------
+    OptionError
+        If an option is unknown or does not fit the format.
+    DataError
+        If a file is missing. Reading the rows raises it for rows that cannot be read.
+
+    See Also
+    --------
+    rosenblatt.train : Train on a file.
+    rosenblatt.convert : Write the rows in another format.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import rosenblatt
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> path = pathlib.Path(folder.name) / "fruit.csv"
+    >>> _ = path.write_text("weight,colour,fruit\n150,green,apple\n170,red,apple\n110,yellow,banana\n")
+    >>> X, y, features = rosenblatt.read(path).table()
+    >>> features
+    ['weight', 'colour=green', 'colour=red', 'colour=yellow']
+    >>> X.shape, y.tolist()
+    ((3, 4), ['apple', 'apple', 'banana'])
+    >>> folder.cleanup()
     """
     return Reader(data, ReadOptions.of(options), encoding, given=options)
 

@@ -13,6 +13,7 @@ import numpy as np
 from rosenblatt.conventions import AT_ZERO
 from rosenblatt.data.labels import is_whole
 from rosenblatt.display import counted
+from rosenblatt.docstrings import entries, insert
 from rosenblatt.errors import OptionError, Sentence, check_choice, option
 from rosenblatt.grading.misconceptions import Asked, agree, misconceptions
 from rosenblatt.grading.problems import Problem, Weights, number, problems, shrunk, vector
@@ -73,22 +74,23 @@ class Grade:
     >>> grade = rosenblatt.grade(perceptron)
     >>> grade.passed, grade.kind, grade.visit
     (False, 'differs', 1)
-    >>> print(grade)
+    >>> grade.misconceptions[0]
+    'does not update when the score is exactly 0'
     """
 
     student: str
     function: str
     passed: bool
     sentence: str
-    n_sets: int  # sets that were asked
-    n_visits: int  # … and the visits that they make
-    kind: str = ""  # "differs", "hangs", "dies", "slow", "load", "nonsense", …, or the name of an exception
-    problem: Problem | None = None  # the smallest set that shows it
-    visit: int | None = None  # the first visit where they part
-    engine: Weights | None = None  # after it
+    n_sets: int
+    n_visits: int
+    kind: str = ""
+    problem: Problem | None = None
+    visit: int | None = None
+    engine: Weights | None = None
     yours: Weights | None = None
-    misconceptions: list[str] = field(default_factory=list)  # known ones that explain every answer
-    line: int | None = None  # of the file, where something was raised
+    misconceptions: list[str] = field(default_factory=list)
+    line: int | None = None
 
     def __str__(self) -> str:
         return self.sentence
@@ -108,6 +110,27 @@ class Grade:
         return fields
 
 
+_PARAMETERS = entries("""
+student : str, path-like or callable
+    Python file, whose function runs in a separate process, or a function, which runs in this process.
+function : str, default=None
+    Name of the function, if the file has several.
+at_zero : {"mistake", "positive", "negative"}, default="mistake"
+    Meaning of a score of exactly 0.
+fit_intercept : bool, default=True
+    Whether the function must learn a bias. If False, it returns only ``w``.
+averaged : bool, default=False
+    Whether the average of the weights is asked for (Algorithm 7) in place of the last weights.
+numpy : bool, default=False
+    Whether to pass X and y as NumPy arrays.
+timeout : float, default=10.0
+    Seconds for all calls of a function in a file. A function of this process has no time limit.
+seed : int, default=0
+    Seed for the random data sets.
+""")
+
+
+@insert(_PARAMETERS)
 def grade(
     student: str | os.PathLike[str] | Callable[..., Any],
     *,
@@ -127,22 +150,7 @@ def grade(
 
     Parameters
     ----------
-    student : str, path-like or callable
-        Python file, whose function runs in a separate process, or a function, which runs in this process.
-    function : str, default=None
-        Name of the function, if the file has several.
-    at_zero : {"mistake", "positive", "negative"}, default="mistake"
-        Meaning of a score of exactly 0.
-    fit_intercept : bool, default=True
-        Whether the function must learn a bias. If False, it returns only ``w``.
-    averaged : bool, default=False
-        Whether the average of the weights is asked for (Algorithm 7) in place of the last weights.
-    numpy : bool, default=False
-        Whether to pass X and y as NumPy arrays.
-    timeout : float, default=10.0
-        Seconds for all calls of a function in a file. A function of this process has no time limit.
-    seed : int, default=0
-        Seed for the random data sets.
+    {student, function, at_zero, fit_intercept, averaged, numpy, timeout, seed}
 
     Returns
     -------

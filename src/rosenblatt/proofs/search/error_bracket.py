@@ -70,6 +70,8 @@ def error_bracket(
     >>> import rosenblatt
     >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]
     >>> print(rosenblatt.error_bracket(X, y))
+    The fewest errors of any plane: exactly 1 of 4 rows
+      one at least of rows 0, 1, 2, 3
     """
     if not isinstance(fit_intercept, bool | np.bool_):
         raise OptionError(f"fit_intercept must be True or False; got {fit_intercept!r}.")
