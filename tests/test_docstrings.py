@@ -21,9 +21,9 @@ SHARED = entries("""
 
 
 def test_an_entry_begins_at_a_line_that_is_not_indented():
-    assert list(SHARED) == ["order", "eta0", "options"]
+    assert list(SHARED) == ["order", "eta0", "**options"]
     assert SHARED["order"].endswith('visits.\n\n    - "given": as they come.')
-    assert SHARED["options"] == "**options\n    Further options."
+    assert SHARED["**options"] == "**options\n    Further options."
 
 
 def test_names_in_braces_stand_for_their_entries():
@@ -34,7 +34,7 @@ def test_names_in_braces_stand_for_their_entries():
         Parameters
         ----------
         {order, eta0}
-        {options}
+        {**options}
 
         Examples
         --------

@@ -1,6 +1,12 @@
-"""Rosenblatt: the perceptron family, exact, provable and fast.
+"""Rosenblatt: perceptrons that follow a rule you can name, report how training ended, and run fast.
 
-Importing this package imports the standard library only; each name below loads what it needs on first use.
+>>> import rosenblatt
+>>> X, y, _ = rosenblatt.sample("setosa")
+>>> model = rosenblatt.Perceptron().fit(X, y)
+>>> model.report_.reason, model.report_.errors
+('converged', 0)
+
+Importing this package imports the standard library only. Each public name loads what it needs on first use.
 """
 
 from importlib import import_module

@@ -22,8 +22,8 @@ from textwrap import dedent, indent
 from typing import Any, TypeVar
 
 Documented = TypeVar("Documented")
-_NAMES = re.compile(r"^( *)\{([A-Za-z_]\w*(?:, [A-Za-z_]\w*)*)\}$", re.MULTILINE)
-_ENTRY = re.compile(r"^\**(\w+)\b.*\n(?:(?:[ ].*)?\n)*", re.MULTILINE)
+_NAMES = re.compile(r"^( *)\{(\**[A-Za-z_]\w*(?:, \**[A-Za-z_]\w*)*)\}$", re.MULTILINE)
+_ENTRY = re.compile(r"^(\**\w+)\b.*\n(?:(?:[ ].*)?\n)*", re.MULTILINE)
 
 
 def entries(text: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What can go wrong, as one family.
+"""Errors of the package, one family.
 
     RosenblattError
     ├── OptionError        (ValueError)       an option outside its rule
@@ -102,14 +102,37 @@ def _sentence_of_another_process(key: str, raw: str) -> Sentence:
 
 
 class RosenblattError(Exception):
-    """The base of every error this package raises on purpose.
+    """Base class of the errors that this package raises on purpose.
+
+    Each error is also one of Python's own: ``except ValueError`` catches an :class:`OptionError`. In Python, a message
+    writes options as arguments (``labels=``); on the command line, as flags.
+
+    Parameters
+    ----------
+    message : str, default=''
+        One sentence: the name, the rule, the value, the place and the next step.
 
     Attributes
     ----------
     options : tuple of str
-        The names of the options that the message means.
+        Names of the options that the message mentions.
     sentence : str
-        The message with tokens in place of the options, from which another error can be made.
+        Message with tokens in place of the options. Other messages are built from it.
+
+    See Also
+    --------
+    OptionError : A parameter breaks its rule.
+    DataError : Data cannot be learned from or predicted on.
+    TrainingOverflow : Scores or weights left the range of float64.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> try:
+    ...     rosenblatt.Perceptron(max_iter=0).fit([[0.0], [1.0]], [0, 1])
+    ... except rosenblatt.RosenblattError as error:
+    ...     print(type(error).__name__, "-", error)
+    OptionError - max_iter must be a whole number, at least 1; got 0.
     """
 
     def __init__(self, message: str = "") -> None:
@@ -117,14 +140,28 @@ class RosenblattError(Exception):
 
     @property
     def sentence(self) -> str:
+        """Message with tokens in place of the options, from which another message can be built."""
         return self.args[0].raw  # type: ignore[no-any-return]
 
     @property
     def options(self) -> tuple[str, ...]:
+        """Names of the options that the message mentions."""
         return self.args[0].options  # type: ignore[no-any-return]
 
     def typed(self, write: Callable[[Meant], str]) -> str:
-        """The message with each option as ``write`` has it."""
+        """Return the message with each option written by a function.
+
+        Parameters
+        ----------
+        write : callable
+            Takes a ``Meant``, which has the name and the value of an option, and returns its text, such as
+            ``--labels``.
+
+        Returns
+        -------
+        str
+            The message.
+        """
         return self.args[0].typed(write)  # type: ignore[no-any-return]
 
 
@@ -141,19 +178,78 @@ def sentence_of(error: BaseException) -> str:
 
 
 class OptionError(RosenblattError, ValueError):
-    """An option outside its rule."""
+    """A parameter or an option breaks its rule.
+
+    It is a ``ValueError``, too.
+
+    Parameters
+    ----------
+    message : str, default=''
+        One sentence: the name, the rule, the value, the place and the next step.
+
+    Attributes
+    ----------
+    options : tuple of str
+        Names of the options that the message mentions.
+    sentence : str
+        Message with tokens in place of the options. Other messages are built from it.
+
+    See Also
+    --------
+    DataError : Data cannot be learned from or predicted on.
+    RosenblattError : Base class of all errors of the package.
+
+    Examples
+    --------
+    Parameters are checked when training begins.
+
+    >>> import rosenblatt
+    >>> rosenblatt.Perceptron(eta0=-1.0).fit([[0.0], [1.0]], [0, 1])
+    Traceback (most recent call last):
+        ...
+    rosenblatt.errors.OptionError: eta0 must be a positive number, ...; got -1.0.
+    """
 
 
 class DataError(RosenblattError, ValueError):
-    """Data that cannot be learned from or predicted on."""
+    """Data cannot be learned from or predicted on.
+
+    It is a ``ValueError``, too. Data of a type that holds no numbers raises the subclass ``DataTypeError``, which is
+    also a ``TypeError``.
+
+    Parameters
+    ----------
+    message : str, default=''
+        One sentence: the name, the rule, the value, the place and the next step.
+
+    Attributes
+    ----------
+    options : tuple of str
+        Names of the options that the message mentions.
+    sentence : str
+        Message with tokens in place of the options. Other messages are built from it.
+
+    See Also
+    --------
+    OptionError : A parameter or an option breaks its rule.
+    RosenblattError : Base class of all errors of the package.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> rosenblatt.Perceptron().fit([[0.0], [1.0]], ["spam", "spam"])
+    Traceback (most recent call last):
+        ...
+    rosenblatt.errors.DataError: y must have at least two classes; got one class, 'spam'.
+    """
 
 
 class DataTypeError(DataError, TypeError):
-    """Data of a type that holds no numbers."""
+    """Data has a type that holds no numbers."""
 
 
 class DataWarning(UserWarning):
-    """Data of which a part is not used, or a checkpoint that could not be written."""
+    """Part of the data is not used, or a checkpoint could not be written."""
 
 
 def check_choice(name: str, value: Any, choices: Iterable[str], *, quoted: bool = False) -> None:
@@ -164,8 +260,37 @@ def check_choice(name: str, value: Any, choices: Iterable[str], *, quoted: bool 
 
 
 class TrainingOverflow(RosenblattError, OverflowError):
-    """Scores or weights left the range of float64."""
+    """Scores or weights left the range of float64.
+
+    It is an ``OverflowError``, too. Scaling the features helps.
+
+    Parameters
+    ----------
+    message : str, default=''
+        One sentence: the name, the rule, the value, the place and the next step.
+
+    Attributes
+    ----------
+    options : tuple of str
+        Names of the options that the message mentions.
+    sentence : str
+        Message with tokens in place of the options. Other messages are built from it.
+
+    See Also
+    --------
+    DataError : Data cannot be learned from or predicted on.
+    RosenblattError : Base class of all errors of the package.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> try:
+    ...     rosenblatt.Perceptron(eta0=1e200).fit([[1e150], [-1e150]], [0, 1])
+    ... except rosenblatt.TrainingOverflow as error:
+    ...     print(error)
+    Training overflowed: ...: scale the features.
+    """
 
 
 class NotTrained(RosenblattError, RuntimeError):
-    """A learner was asked for its model before it was taught anything."""
+    """A learner was asked for its model before it was trained."""

@@ -1,6 +1,6 @@
-"""The one-at-a-time learners as classifiers of River: its pipelines, metrics and checks take no look-alikes.
+"""The learners of one example at a time as classifiers of River, for its pipelines, metrics and checks.
 
-The only module that imports River: ``pip install "rosenblatt[river]"``. docs/from-river.md says what differs.
+The only module that imports River: ``pip install "rosenblatt[river]"``. docs/from-river.md lists the differences.
 """
 
 import math
@@ -13,17 +13,36 @@ except ModuleNotFoundError as error:
     raise ModuleNotFoundError('rosenblatt.river needs River: pip install "rosenblatt[river]".') from error
 
 from rosenblatt import online
+from rosenblatt.docstrings import insert
 from rosenblatt.online.base import OnlinePerceptron
+from rosenblatt.online.shared_entries import ATTRIBUTES, EXAMPLE, PARAMETERS
 
 __all__ = ["AveragedPerceptron", "Perceptron"]
 
 
 class _Classifier(OnlinePerceptron, base.Classifier):  # type: ignore[misc]
+    @insert(EXAMPLE)
     def predict_proba_one(self, x: Mapping[Any, Any], **_: Any) -> dict[Any, float]:
-        """Softmax of the scores of the known classes; for two classes, the logistic function of the score.
+        """Compute the softmax of the scores of the known classes; for two classes, the logistic function of the score.
 
-        It rises with the score, so it ranks examples as the score does. It is not calibrated. {} while no class is
-        known. The class that ``predict_one`` answers comes first: it is the maximum, also where others share it.
+        The numbers rank examples as the scores do. They are not calibrated: a perceptron estimates no probabilities.
+
+        Parameters
+        ----------
+        {x}
+        **_
+            Ignored: River passes further arguments to some classifiers.
+
+        Returns
+        -------
+        dict
+            Number for each known class, from 0 to 1, with sum 1; the class that ``predict_one`` predicts comes first
+            and has the largest number. Empty while no class is known.
+
+        Raises
+        ------
+        DataError
+            If a value is neither a finite number nor a string.
         """
         scores = self._scores_one(x)
         if not scores:
@@ -38,9 +57,65 @@ class _Classifier(OnlinePerceptron, base.Classifier):  # type: ignore[misc]
         return True
 
 
+@insert(PARAMETERS, ATTRIBUTES)
 class Perceptron(online.Perceptron, _Classifier):  # type: ignore[misc]
-    """:class:`rosenblatt.online.Perceptron` in River: the last weights predict."""
+    """Perceptron as a classifier of River: the last weights predict.
+
+    It is :class:`rosenblatt.online.Perceptron` and a ``river.base.Classifier``, and goes into pipelines and metrics of
+    River.
+
+    Parameters
+    ----------
+    {features, classes, at_zero, eta0, fit_intercept}
+
+    Attributes
+    ----------
+    {n_examples, n_mistakes, weights, bias, feature_names, model, report}
+
+    See Also
+    --------
+    AveragedPerceptron : The mean of the weights over all visits predicts.
+    rosenblatt.online.Perceptron : The same learner without River.
+
+    Examples
+    --------
+    >>> from river import preprocessing
+    >>> from rosenblatt.river import Perceptron
+    >>> model = preprocessing.StandardScaler() | Perceptron()
+    >>> for x, y in [({"length": 1.0}, "short"), ({"length": 5.0}, "tall"), ({"length": 4.0}, "tall")]:
+    ...     model.learn_one(x, y)
+    >>> model.predict_one({"length": 4.5})
+    'tall'
+    """
 
 
+@insert(PARAMETERS, ATTRIBUTES)
 class AveragedPerceptron(online.AveragedPerceptron, _Classifier):  # type: ignore[misc]
-    """:class:`rosenblatt.online.AveragedPerceptron` in River: the mean of the weights over all visits predicts."""
+    """Averaged perceptron as a classifier of River: the mean of the weights over all visits predicts.
+
+    It is :class:`rosenblatt.online.AveragedPerceptron` and a ``river.base.Classifier``, and goes into pipelines and
+    metrics of River.
+
+    Parameters
+    ----------
+    {features, classes, at_zero, eta0, fit_intercept}
+
+    Attributes
+    ----------
+    {n_examples, n_mistakes, weights, bias, feature_names, model, report}
+
+    See Also
+    --------
+    Perceptron : The last weights predict.
+    rosenblatt.online.AveragedPerceptron : The same learner without River.
+
+    Examples
+    --------
+    >>> from river import preprocessing
+    >>> from rosenblatt.river import AveragedPerceptron
+    >>> model = preprocessing.StandardScaler() | AveragedPerceptron()
+    >>> for x, y in [({"length": 1.0}, "short"), ({"length": 5.0}, "tall"), ({"length": 4.0}, "tall")]:
+    ...     model.learn_one(x, y)
+    >>> model.predict_one({"length": 4.5})
+    'tall'
+    """

@@ -9,7 +9,8 @@ from rosenblatt.estimators.sparse_coef import SparseCoef
 @insert(PARAMETERS, ATTRIBUTES)
 class AveragedPerceptron(SparseCoef):
     """Averaged perceptron classifier: the mean of the weights over all visits predicts.
-     Training makes the same mistakes and updates as :class:`Perceptron`. The weights that predict are the mean of the
+
+    Training makes the same mistakes and updates as :class:`Perceptron`. The weights that predict are the mean of the
     weights after every visit. On rows that no plane separates, the last weights depend on the last few mistakes; the
     mean does not, and usually predicts new rows better.
 
@@ -31,9 +32,10 @@ class AveragedPerceptron(SparseCoef):
     rosenblatt.online.AveragedPerceptron : The same algorithm for one dict at a time.
 
     Notes
-    ----- The mean is w − u/c with c = T + 1 after T visits, as in Algorithm 7 of Maryland CMSC 422, Lecture 6 (note
-    003): u adds up c·η·y·x over the mistakes, and the starting weights count as one visit. The algorithm was published
-    as an approximation of the voted perceptron [1]_, and made popular by [2]_. Training stops when the running weights
+    -----
+    The mean is w − u/c with c = T + 1 after T visits, as in Algorithm 7 of Maryland CMSC 422, Lecture 6 (note 003): u
+    adds up c·η·y·x over the mistakes, and the starting weights count as one visit. The algorithm was published as an
+    approximation of the voted perceptron [1]_, and made popular by [2]_. Training stops when the running weights
     converge; ``stop_when_converged=False`` runs all ``max_iter`` epochs, as the algorithm is written. A mean can
     predict training rows wrong although training has converged, since it still contains earlier weights.
 
@@ -45,8 +47,9 @@ class AveragedPerceptron(SparseCoef):
        perceptron algorithms. Proceedings of EMNLP, 1-8.
 
     Examples
-    -------- A tenth of the labels are drawn at random. After ten epochs, the mean predicts new rows better than the
-    last weights.
+    --------
+    A tenth of the labels are drawn at random. After ten epochs, the mean predicts new rows better than the last
+    weights.
 
     >>> from rosenblatt import AveragedPerceptron, Perceptron
     >>> from sklearn.datasets import make_classification

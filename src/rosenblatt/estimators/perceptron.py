@@ -26,10 +26,11 @@ NEXT_STEPS = {
 @insert(PARAMETERS, ATTRIBUTES)
 class Perceptron(SparseCoef):
     """Perceptron classifier: the last weights predict.
-     The perceptron visits one row after another. If the weights predict the class of a row wrong, the row is added to
+
+    The perceptron visits one row after another. If the weights predict the class of a row wrong, the row is added to
     the weights of its class and subtracted from those of the class predicted. If a plane separates the classes,
-    training converges: it ends after an epoch without a mistake. Otherwise it ends as "stalled" or at ``max_iter``, and
-    warns. ``report_`` has the reason.
+    training converges: after enough epochs, an epoch passes without a mistake. A run that ends sooner, as "stalled" or
+    at ``max_iter``, warns. ``report_`` has the reason.
 
     The class takes every parameter of :class:`sklearn.linear_model.Perceptron` and follows scikit-learn's interface.
 
@@ -53,10 +54,11 @@ class Perceptron(SparseCoef):
     certify : Prove that a plane separates the rows, or that none does.
 
     Notes
-    ----- For labels y = ±1, rate η and the score a = w·x + b, the rule is [1]_, as Algorithm 5 of Maryland CMSC 422,
-    Lecture 6 (note 003) has it: if y·a ≤ 0, then w ← w + η·y·x and b ← b + η·y. Several classes are learned by one rule
-    over all classes, not one against the rest. If a plane separates the classes with margin γ and no row (x, 1) is
-    longer than R, there are at most (R/γ)² mistakes [2]_; for more than two classes, 2(R/γ)².
+    -----
+    The rule is that of Rosenblatt [1]_, as Algorithm 5 of Maryland CMSC 422, Lecture 6 (note 003) writes it. For labels
+    y = ±1, rate η and score a = w·x + b: if y·a ≤ 0, then w ← w + η·y·x and b ← b + η·y. Several classes are learned by
+    one rule over all classes, not one against the rest. If a plane separates the classes with margin γ and
+    no row (x, 1) is longer than R, there are at most (R/γ)² mistakes [2]_; for more than two classes, 2(R/γ)².
 
     The same rows, parameters and seed give the same bits: from dense and from sparse rows, in memory or from a file.
 
@@ -81,7 +83,7 @@ class Perceptron(SparseCoef):
     >>> model.report_.reason, model.report_.mistakes_per_epoch
     ('converged', [3, 1, 2, 1, 2, 0])
 
-    No line separates the four rows of exclusive or. The certificate proves it.
+    No line separates the four rows of exclusive or. ``certificate_`` is the proof.
 
     >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]
     >>> model = rosenblatt.Perceptron(certify_when_stalled=True).fit(X, y)

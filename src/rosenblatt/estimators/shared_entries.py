@@ -13,11 +13,12 @@ certify_when_stalled : bool, default=False
     has taken so far, and at least 10 seconds. Rows proven not separable end training as "not_separable"; rows proven
     separable are trained on further; if the search finds no proof, training ends as "stalled".
 warm_start : bool, default=False
-    Whether ``fit`` starts from the weights of the fit before. It starts from zeros if the classes are not the same.
+    Whether ``fit`` starts from the weights of the fit before. Training starts from zeros
+    if the classes of ``y`` are not the same as before.
 verbose : int, default=0
     Whether to print the mistakes of every epoch: 0 prints nothing.
 random_state : int, RandomState instance or None, default=0
-    Seed for random orders and for the choice of held-out rows, from 0 to 2**32 - 1. The same seed gives the same bits.
+    Seed for random orders and for the choice of held-out rows, from 0 to 2³² − 1. The same seed gives the same bits.
     None draws a new seed for each fit.
 penalty : None
     Accepted for compatibility with scikit-learn. The perceptron has no penalty: other values are an error.

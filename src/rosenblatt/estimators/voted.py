@@ -11,10 +11,12 @@ from rosenblatt.estimators.shared_entries import ATTRIBUTES, PARAMETERS
 @insert(PARAMETERS, ATTRIBUTES)
 class VotedPerceptron(BasePerceptron):
     """Voted perceptron classifier: every weight vector of the run votes.
-     Training makes the same mistakes and updates as :class:`Perceptron`. Each weight vector that came up in training
-    has as many votes as visits that it survived. The class with the most votes is predicted, so there is no single
-    plane, and there are no ``coef_`` and ``intercept_``.
-     Prediction computes one score per row and mistake of the run. :class:`AveragedPerceptron` predicts almost as well
+
+    Training makes the same mistakes and updates as :class:`Perceptron`. Each weight vector that came up in training has
+    as many votes as visits that it survived. The class with the most votes is predicted, so there is no single plane,
+    and there are no ``coef_`` and ``intercept_``.
+
+    Prediction computes one score per row and mistake of the run. :class:`AveragedPerceptron` predicts almost as well
     with one score per row.
 
     Parameters
@@ -34,8 +36,9 @@ class VotedPerceptron(BasePerceptron):
     PocketPerceptron : The weights with the longest run of correct visits predict.
 
     Notes
-    ----- For two classes the prediction is the sign of Σ c⁽ᵏ⁾ sign(w⁽ᵏ⁾·x + b⁽ᵏ⁾), where c⁽ᵏ⁾ counts the visits that
-    the k-th weights survived: the rule of Freund and Schapire [1]_ and of Maryland CMSC 422, Lecture 6 (note 003).
+    -----
+    For two classes the prediction is the sign of Σ c⁽ᵏ⁾ sign(w⁽ᵏ⁾·x + b⁽ᵏ⁾), where c⁽ᵏ⁾ counts the visits that the k-th
+    weights survived: the rule of Freund and Schapire [1]_ and of Maryland CMSC 422, Lecture 6 (note 003).
     ``decision_function`` gives shares of the votes: from -1 to 1 for two classes, else from 0 to 1 for each class. A
     vote for a score of exactly zero follows ``at_zero``. The model holds the training rows on which mistakes were made,
     and so does its file.

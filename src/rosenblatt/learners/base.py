@@ -1,6 +1,6 @@
-"""The base of all learners: what users call, and what an algorithm says.
+"""Base class of all learners: the methods that users call.
 
-A subclass says what it keeps of the list of mistakes, and which model comes of it:
+A subclass says (``hooks``) what it keeps of the list of mistakes, and which model comes of it:
 
     Perceptron   nothing but the last weights
     Averaged     Algorithm 7's sum, which the loops add to while the row is at hand
@@ -16,37 +16,55 @@ from typing import Any, Self
 
 import numpy as np
 
+from rosenblatt.docstrings import insert
 from rosenblatt.errors import NotTrained
 from rosenblatt.learners import in_memory, partial_fit
-from rosenblatt.learners.classes import Classes
+from rosenblatt.learners.hooks import Hooks
 from rosenblatt.learners.inputs import validate
-from rosenblatt.learners.learned import Learned
 from rosenblatt.learners.options import Options
 from rosenblatt.learners.report import Report
 from rosenblatt.learners.rollback import Rollback
+from rosenblatt.learners.shared_entries import LEARNER, ROWS
 from rosenblatt.learners.stopping import OnStall
-from rosenblatt.learners.weights import WeightRows
-from rosenblatt.loops.arguments import Examples, Mistakes, Rule
+from rosenblatt.loops.arguments import Examples, Mistakes
 from rosenblatt.models.linear import Model
 
 
-class Learner(Learned):
-    """A perceptron that learns: state around a loop. The options are those of :class:`Options`."""
+@insert(LEARNER)
+class Learner(Hooks):
+    """Base class of the learners: a perceptron that learns from rows in memory or in chunks.
 
-    # What an algorithm may say otherwise.
-    default_epochs = 1000
-    counts_errors_late = False
-    last_weights_predict = False
-    takes_one_class = False  # of ``fit``: a trace does
-    patience_factor = 0  # epochs to wait for a new best, for each epoch up to the last one
+    Use one of its subclasses. A learner needs neither scikit-learn nor SciPy. Training changes it; ``model`` is a
+    frozen result, and ``report`` tells how training ended.
 
-    n_mistakes: int
-    weighed_mistakes: float  # each counted by how far it moved the weights
-    n_rows: int = 0  # rows learned from
-    class_counts: np.ndarray  # rows of each class so far
-    radius: float  # the largest norm of a row
-    seconds: float
-    guarded: bool  # whether weights could overflow, and are looked at
+    Parameters
+    ----------
+    {**options}
+
+    Attributes
+    ----------
+    {options, report, model, weights, classes, n_features, visited, n_mistakes, n_rows, radius, seconds}
+    {on_epoch, on_visits}
+
+    See Also
+    --------
+    Perceptron : The last weights predict.
+    Averaged : The mean of the weights over all visits predicts.
+    Voted : Every weight vector of the run votes.
+    Pocket : The weights with the longest run of correct visits predict.
+
+    Examples
+    --------
+    All learners make the same mistakes. They differ in the weights that predict.
+
+    >>> from rosenblatt import learners
+    >>> for kind in (learners.Perceptron, learners.Averaged):
+    ...     learner = kind(order="given", max_iter=3).fit([[2.0], [4.0]], [-1, 1])
+    ...     print(learner.report.mistakes_per_epoch, learner.model.weights.w.round(2).tolist())
+    [2, 2, 1] [[2.0]]
+    [2, 2, 1] [[1.14]]
+    """
+
     report: Report | None
     on_epoch: Callable[[int, int], None] | None  # called with each epoch and its mistakes
     on_visits: Callable[[Examples, np.ndarray, Mistakes], None] | None  # … with visits and the mistakes among them
@@ -55,8 +73,7 @@ class Learner(Learned):
         self.options = Options(**options)
         self.report = self.on_epoch = self.on_visits = None
 
-    # What users call.
-
+    @insert(ROWS)
     def fit(
         self,
         X: Any,
@@ -67,69 +84,72 @@ class Learner(Learned):
         intercept_init: Any = None,
         on_stall: OnStall | None = None,
     ) -> Self:
-        """Forget everything and learn from these examples, epoch after epoch.
+        """Forget earlier training, and train on these rows, epoch after epoch.
 
-        on_stall: asked for a certificate of the rows that are trained on before the run ends as stalled. Proven not
-            separable, the run ends as such; proven separable, it goes on; undecided or None, it has stalled.
+        A call that fails leaves the learner as it was.
+
+        Parameters
+        ----------
+        {X, y, sample_weight, coef_init, intercept_init}
+        on_stall : callable, default=None
+            Called when training would end as "stalled", with the rows trained on. Returns a certificate or None. Rows
+            proven not separable end training as "not_separable"; rows proven separable are trained on further.
+
+        Returns
+        -------
+        Self
+            This learner.
+
+        Raises
+        ------
+        DataError
+            If ``X``, ``y``, the weights or the starting weights break a rule.
+        TrainingOverflow
+            If a score or a weight leaves the range of float64.
         """
         with Rollback(self):
             inputs = validate(X, y, sample_weight, self.options.folded_one)
             in_memory.fit(self, inputs, coef_init, intercept_init, on_stall)
         return self
 
+    @insert(ROWS)
     def partial_fit(self, X: Any, y: Any, *, classes: Any = None, sample_weight: Any = None) -> Self:
-        """Go on with these examples: each is visited once, in the order given.
+        """Continue training: visit each of these rows once, in the order given.
 
-        A call that fails leaves the learner exactly as it was. Ctrl-C is heard when the call is done.
+        A call that fails leaves the learner as it was. Ctrl-C is raised after the rows are learned.
+
+        Parameters
+        ----------
+        {X, y, classes, sample_weight}
+
+        Returns
+        -------
+        Self
+            This learner.
+
+        Raises
+        ------
+        DataError
+            If ``X``, ``y`` or the weights break a rule, or the number of features is not that of earlier rows.
+        OptionError
+            If ``early_stopping`` is True.
+        TrainingOverflow
+            If a score or a weight leaves the range of float64.
         """
         partial_fit.partial_fit(self, X, y, classes, sample_weight)
         return self
 
     @property
     def model(self) -> Model:
-        """The frozen model of what has been learned so far."""
+        """Frozen model of the weights learned so far.
+
+        Raises
+        ------
+        NotTrained
+            If nothing has been learned yet.
+        """
         if self.n_features == 0 or not self.classes.n_labels:
             raise NotTrained(f"{type(self).__name__} must be taught before it has a model: call fit.")
         if self.ready_model is None:
             self.ready_model = self.model_of(self)
         return self.ready_model
-
-    # What subclasses say.
-
-    def reset(self, rule: Rule, classes: Classes, start: WeightRows) -> None:
-        """Start from these weights, with nothing visited. A subclass prepares what it keeps beside them."""
-        self.n_features, self.rule, self.classes, self.weights = start.n_features, rule, classes, start
-        self.visited = self.n_mistakes = self.n_rows = 0
-        self.weighed_mistakes = self.radius = self.seconds = 0.0
-        self.ready_model = None
-        self.guarded = False
-
-    def absorb_mistakes(self, examples: Examples, mistakes: Mistakes) -> None:
-        """Mistakes were made and answered: keep what must be kept of them."""
-
-    def end_epoch(self, wrong: Callable[[Model], float]) -> None:
-        """An epoch of ``fit`` has ended; ``wrong`` counts a model's training errors, each by its weight."""
-
-    def leave_examples(self) -> None:
-        """The examples at hand go away: take along what is still needed of them."""
-
-    def end_fit(self) -> None:
-        """No further epoch over these examples comes."""
-
-    def more_state(self) -> dict[str, Any]:
-        """What is kept beside the weights, as arrays and plain values."""
-        return {}
-
-    @staticmethod
-    def more_from_state(state: dict[str, Any]) -> dict[str, Any]:
-        """The attributes that ``more_state`` describes."""
-        return {}
-
-    @staticmethod
-    def check_more(more: dict[str, Any], n_features: int, n_classes: int, visited: int) -> None:
-        """A BadState where ``more_state`` cannot have given this, of a learner with these features, classes, visits."""
-
-    @staticmethod
-    def model_of(learned: Any) -> Model:
-        """The model of what has been learned: by a learner, or as restored from a file with ``more_from_state``."""
-        return learned.linear_model(learned.weights.view)  # type: ignore[no-any-return]

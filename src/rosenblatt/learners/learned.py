@@ -2,8 +2,10 @@
 
 import numpy as np
 
+from rosenblatt.docstrings import insert
 from rosenblatt.learners.classes import Classes
 from rosenblatt.learners.options import Options
+from rosenblatt.learners.shared_entries import HOOKS
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Rule, Weights
 from rosenblatt.models.linear import LinearModel, Model
@@ -24,22 +26,51 @@ class Learned:
     ready_model: Model | None = None  # of these weights, once it has been asked for
 
     def vectors(self) -> list[WeightRows]:
-        """All weights that must make room when a class or a feature comes."""
+        """Return all weights that grow when a class or a feature comes.
+
+        Returns
+        -------
+        list of WeightRows
+            The running weights first.
+        """
         return [getattr(self, name) for name in self.vector_names]
 
     def linear_model(self, weights: Weights) -> LinearModel:
-        """The model of these weights, with the classes in sorted order."""
+        """Make the model of these weights, with the classes in sorted order.
+
+        Parameters
+        ----------
+        weights : Weights
+            Weights and bias, in the order in which the classes came.
+
+        Returns
+        -------
+        LinearModel
+            Frozen model.
+        """
         labels = self.classes.labels
         return LinearModel(labels, self.n_features, self.options.at_zero, self.classes.in_order(weights))
 
+    @insert(HOOKS)
     def set_features(self, n_features: int) -> None:
-        """Make room for new features, or take it back."""
+        """Add new features with weights of zero, or remove the last features.
+
+        Parameters
+        ----------
+        {n_features}
+        """
         self.n_features, self.ready_model = n_features, None
         for vectors in self.vectors():
             vectors.set_features(n_features)
 
+    @insert(HOOKS)
     def move_features(self, moves: np.ndarray, n_features: int) -> None:
-        """Move each feature to the column that ``moves`` names. The other columns are new, with weights of zero."""
+        """Move features to other columns. The columns left over are new features with weights of zero.
+
+        Parameters
+        ----------
+        {moves, n_features}
+        """
         self.n_features, self.ready_model = n_features, None
         for vectors in self.vectors():
             vectors.move_features(moves, n_features)

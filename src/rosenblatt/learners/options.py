@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.conventions import AT_ZERO, ORDERS, SIGN_OF_ZERO, SINGLE_UPDATE_ORDERS
+from rosenblatt.docstrings import insert
 from rosenblatt.errors import OptionError, check_choice
+from rosenblatt.learners.shared_entries import OPTIONS
 from rosenblatt.loops.arguments import Rule
 
 MAX_UPDATES = 100_000  # the default max_iter where one iteration is one update
@@ -23,25 +25,37 @@ FIRST_LOOK_WORK = 8 * 10**6  # on larger data: as many epochs as fit into this m
 LEAST_FIRST_LOOK = 15  # … but at least these
 
 
+@insert(OPTIONS)
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """What the notes leave open.
+    """Options of a learner: everything that the lectures leave open, with a default.
 
-    order: in which order ``fit`` visits the rows (conventions.ORDERS).
-    eta0: the learning rate λ: a number, or one a feature, with the bias's own as number d + 1 (else 1).
-    fit_intercept: whether a bias is learned.
-    at_zero: what a score of exactly zero means (conventions.AT_ZERO).
-    max_iter: epochs; updates in the orders "first-mistake" and "random-mistake"; None for the default.
-    n_iter_no_change: epochs without a new low in mistakes before a run is called stalled, or in
-        validation errors before it is stopped early; "auto" for a rule of the mistakes and the shape (of a
-        perceptron that visits rows in random order, ``plateau``), None for never.
-    tol: a new low is lower than the last by more than this share of it: one mistake is enough below 1/tol.
-    stop_when_converged: False runs exactly max_iter epochs, as Algorithms 5 and 7 are written (early_stopping
-        and Ctrl-C can still end it).
-    early_stopping: hold out a part of the rows and keep the weights that predict it best.
-    validation_fraction: how large that part is.
-    class_weight: None, "balanced", or a mapping from label to the factor of its steps.
-    random_state: the seed of every random order, from 0 to 2³² − 1.
+    Options are checked when they are given, and do not change.
+
+    Parameters
+    ----------
+    {order, eta0, fit_intercept, at_zero, max_iter, n_iter_no_change, tol, stop_when_converged, early_stopping}
+    {validation_fraction, class_weight, random_state}
+
+    Raises
+    ------
+    OptionError
+        If an option breaks its rule.
+
+    See Also
+    --------
+    Learner : Takes the fields of ``Options`` as keyword arguments.
+    rosenblatt.Perceptron : Takes these options, and those of scikit-learn.
+
+    Examples
+    --------
+    >>> from rosenblatt.learners import Options
+    >>> Options(order="given").max_iter is None
+    True
+    >>> Options(order="sorted")
+    Traceback (most recent call last):
+        ...
+    rosenblatt.errors.OptionError: order must be one of ...; got 'sorted'.
     """
 
     order: str = "shuffled"
@@ -85,19 +99,37 @@ class Options:
 
     @property
     def sign_of_zero(self) -> int:
+        """Sign that a score of zero has in the compiled loops: 0 for neither, else 1 or -1."""
         return SIGN_OF_ZERO[self.at_zero]
 
     @property
     def balanced(self) -> bool:
+        """Whether ``class_weight`` is "balanced"."""
         return _is_text(self.class_weight, "balanced")
 
     @property
     def folded_one(self) -> float:
-        """Square of the feature that stands for the bias in norms: 1 where a bias is learned."""
+        """Square of the constant feature that stands for the bias in norms: 1 if a bias is learned, else 0."""
         return 1.0 if self.fit_intercept else 0.0
 
     def rule(self, n_features: int) -> Rule:
-        """The rule for the loops: the rate, the bias's rate (0 for no bias), the sign of zero."""
+        """Return the rule for the compiled loops.
+
+        Parameters
+        ----------
+        n_features : int
+            Number of features of the rows.
+
+        Returns
+        -------
+        Rule
+            The rate, the rate of the bias (0 for no bias), and the sign of zero.
+
+        Raises
+        ------
+        OptionError
+            If ``eta0`` is an array of another length.
+        """
         rate = np.array(self.eta0, dtype=np.float64)  # a copy: a run keeps its rates
         if rate.ndim == 0:
             bias_rate = float(rate)
@@ -115,18 +147,49 @@ class Options:
         )
 
     def iterations(self, default_epochs: int) -> int:
-        """How many epochs, or updates, ``fit`` may take."""
+        """Return the largest number of epochs of ``fit``, or of updates in orders where each iteration is one update.
+
+        Parameters
+        ----------
+        default_epochs : int
+            Number of epochs if ``max_iter`` is None.
+
+        Returns
+        -------
+        int
+            Epochs, or updates.
+        """
         if self.max_iter is not None:
             return min(int(self.max_iter), MAX_ITERATIONS)
         return MAX_UPDATES if self.order in SINGLE_UPDATE_ORDERS else default_epochs
 
     @property
     def tests_plateau(self) -> bool:
-        """Whether a test of the mistakes per epoch may end a run: its false-alarm rate is that of random orders."""
+        """Whether a statistical test of the mistakes per epoch may end a run.
+
+        The false-alarm rate of the test holds for random orders only.
+        """
         return self.n_iter_no_change == "auto" and self.stop_when_converged and self.order == "shuffled"
 
     def patience(self, n_rows: int, n_features: int, n_classes: int, tests_plateau: bool = False) -> float:
-        """Epochs without a new low after which a run is stalled: a rule of the shape alone."""
+        """Return the number of epochs without a new low after which a run is stalled.
+
+        Parameters
+        ----------
+        n_rows : int
+            Number of rows.
+        n_features : int
+            Number of features.
+        n_classes : int
+            Number of classes.
+        tests_plateau : bool, default=False
+            Whether a statistical test may also end the run.
+
+        Returns
+        -------
+        float
+            Number of epochs, infinite if the run never stalls.
+        """
         if not self.stop_when_converged or self.order in SINGLE_UPDATE_ORDERS:
             return math.inf
         if self.n_iter_no_change != "auto":
@@ -135,11 +198,32 @@ class Options:
         return max(LEAST_PATIENCE, min(most, PATIENCE_WORK // _work(n_rows, n_features, n_classes)))
 
     def first_look(self, n_rows: int, n_features: int, n_classes: int) -> int:
-        """The first epoch after which a plateau is tested for."""
+        """Return the first epoch after which a plateau is tested for.
+
+        Parameters
+        ----------
+        n_rows : int
+            Number of rows.
+        n_features : int
+            Number of features.
+        n_classes : int
+            Number of classes.
+
+        Returns
+        -------
+        int
+            Number of epochs.
+        """
         return max(LEAST_FIRST_LOOK, min(FIRST_LOOK, FIRST_LOOK_WORK // _work(n_rows, n_features, n_classes)))
 
     def validation_patience(self) -> float:
-        """Epochs without fewer validation errors after which a run is stopped early."""
+        """Return the number of epochs without fewer validation errors after which a run is stopped early.
+
+        Returns
+        -------
+        float
+            Number of epochs, infinite if the run is never stopped early.
+        """
         if self.n_iter_no_change == "auto":
             return LEAST_PATIENCE
         return math.inf if self.n_iter_no_change is None else int(self.n_iter_no_change)

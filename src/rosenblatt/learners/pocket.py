@@ -5,8 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.docstrings import insert
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.classes import Classes
+from rosenblatt.learners.shared_entries import LEARNER
 from rosenblatt.learners.state_checks import are_counts, check_weights, ensure, is_count
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule
@@ -14,15 +16,43 @@ from rosenblatt.loops.replay import longest_run
 from rosenblatt.models.linear import LinearModel, Model
 
 
+@insert(LEARNER)
 class Pocket(Learner):
-    """Gallant's pocket, a fold over survival times, so that it holds for chunks and streams.
+    """Pocket algorithm of Gallant: the weights with the longest run of correct visits predict.
 
-    ratchet: at the end of an epoch of ``fit``, its longest-lived weights go into the pocket only if they
-    make fewer training errors than those that are there.
+    Where training goes on with other rows, the pocket keeps its weights and the length of their run, and so do the
+    running weights: other weights come into the pocket when their run is longer, over old visits and new. With a
+    ratchet, the weights in the pocket after the first epoch over the new rows stay until weights of a later epoch make
+    fewer errors on the new rows.
 
-    Where training goes on with other rows, the pocket keeps its weights and their run, and so do the weights that are
-    running: others come into it when theirs is longer, over old visits and new. With a ratchet, what is in the pocket
-    after the first epoch of the new rows stays until weights of a later epoch make fewer errors on these.
+    Parameters
+    ----------
+    ratchet : bool, default=True
+        Whether ``fit`` compares training errors: at the end of an epoch, its longest-lived weights go into the pocket
+        only if they make fewer training errors than the weights in the pocket.
+    {**options}
+
+    Attributes
+    ----------
+    pocket : WeightRows
+        Weights with the longest run so far.
+    {options, report, model, weights, classes, n_features, visited, n_mistakes, n_rows, radius, seconds}
+    {on_epoch, on_visits}
+
+    See Also
+    --------
+    Perceptron : The last weights predict.
+    Options : All options, with their defaults.
+    rosenblatt.PocketPerceptron : The same algorithm as a scikit-learn estimator.
+
+    Examples
+    --------
+    The label of the last row is wrong. The pocket holds the weights that predict all other rows right.
+
+    >>> from rosenblatt.learners import Perceptron, Pocket
+    >>> X, y = [[1.0], [2.0], [3.0], [4.0], [1.0]], [0, 0, 1, 1, 1]
+    >>> Perceptron(order="given").fit(X, y).report.errors, Pocket(order="given").fit(X, y).report.errors
+    (2, 1)
     """
 
     vector_names = ("weights", "trailing", "pocket")

@@ -21,18 +21,19 @@ fit_intercept : bool, default=True
 at_zero : {'mistake', 'positive', 'negative'}, default='mistake'
     Meaning of a score of exactly zero. Training starts with weights of zero, so this rule decides the first visits.
 
-    - "mistake": zero is a mistake, whichever class the row has (Maryland's and Cornwell's lectures, notes 003 and 004).
-    - "positive": zero predicts the positive class (CMU's lecture, note 000).
-    - "negative": zero predicts the negative class (Manchester's lecture, note 002).
+    - "mistake": zero is a mistake, whichever class the row has (lectures of Maryland and Cornwell, notes 003 and
+      004).
+    - "positive": zero predicts the positive class (lecture of CMU, note 000).
+    - "negative": zero predicts the negative class (lecture of Manchester, note 002).
 max_iter : int or None, default=None
     Largest number of epochs. In the orders "first-mistake" and "random-mistake", the largest number of updates.
     None means 1,000 epochs (10 for the averaged and the voted perceptron), or 100,000 updates.
 n_iter_no_change : int, 'auto' or None, default='auto'
     Number of epochs without a new low in mistakes after which training ends as "stalled". With early stopping, also
-    the number of epochs without fewer validation errors after which training ends as "early_stopped". None means that
-    training never ends for these reasons. "auto" is a rule for the shape of the data: 100 epochs, fewer on large data,
-    at least 5. A perceptron in the order "shuffled" waits for up to 200 epochs, but also ends when a statistical test
-    finds that its mistakes per epoch no longer fall. For validation errors, "auto" is 5 epochs.
+    the number of epochs without fewer validation errors after which training ends as "early_stopped". None means
+    that training never ends for these reasons. "auto" is 100 epochs for mistakes, fewer on large data, at least 5,
+    and 5 epochs for validation errors. For the plain perceptron in the order "shuffled", "auto" is 200 epochs instead
+    of 100, and training also stalls as soon as a statistical test finds that the mistakes per epoch no longer fall.
 tol : float, default=0.001
     Relative size of a new low: the mistakes of an epoch must be fewer than the previous low by more than this
     fraction of it. Below ``1 / tol`` mistakes, one mistake fewer is enough.
@@ -47,7 +48,7 @@ class_weight : 'balanced', mapping from label to float, or None, default=None
     Factor of the updates for each class, 1 for a label that the mapping lacks. "balanced" means
     ``n_rows / (n_classes * rows of the class)``; ``partial_fit`` uses the counts up to and including each row.
 random_state : int, default=0
-    Seed for random orders and for the choice of held-out rows, from 0 to 2**32 - 1. The same seed gives the same bits.
+    Seed for random orders and for the choice of held-out rows, from 0 to 2³² − 1. The same seed gives the same bits.
 """)
 
 # What fit and partial_fit take.
@@ -65,4 +66,64 @@ intercept_init : array of shape (1,) or (n_classes,), default=None
 classes : array-like of shape (n_classes,), default=None
     Labels that later calls may bring. They need not be given: a new class may appear at any time, unless ``at_zero``
     is "positive" or "negative" and the labels are not -1 and 1, 0 and 1, or False and True.
+""")
+
+# What learners have once they are trained.
+LEARNER = entries("""
+options : Options
+    Options of the run, checked.
+report : Report or None
+    Report on the run. None before the first call of ``fit`` or ``partial_fit``.
+model : Model
+    Frozen model of the weights learned so far.
+weights : WeightRows
+    Running weights, in the order in which the classes came.
+classes : Classes
+    Labels, with the row of the weights that each label has.
+n_features : int
+    Number of features, 0 before training.
+visited : int
+    Number of visits so far.
+n_mistakes : int
+    Number of mistakes of the running weights so far.
+n_rows : int
+    Number of rows learned from.
+radius : float
+    Largest norm of a row; of (x, 1) if a bias is learned.
+seconds : float
+    Time spent in training.
+on_epoch : callable or None
+    Called after every epoch of ``fit`` with the number of the epoch, from 0, and its mistakes.
+on_visits : callable or None
+    Called after each batch of visits with the examples, the rows visited, and the mistakes among them.
+**options
+    Fields of :class:`Options`, such as ``order="given"`` or ``max_iter=100``.
+""")
+
+# Arguments of the methods that algorithms override.
+HOOKS = entries("""
+rule : Rule
+    Learning rates and the sign of a score of zero, for the compiled loops.
+start : WeightRows
+    Weights to start from.
+examples : Examples
+    Rows, their classes and their weights, as the compiled loops take them.
+mistakes : Mistakes
+    Rows on which mistakes were made, the wrong classes, and the numbers of the visits.
+wrong : callable
+    Takes a model and returns the weight of the training rows that it predicts wrong.
+state : dict
+    What ``more_state`` returned.
+more : dict
+    What ``more_state`` is said to have returned, read from a file.
+n_features : int
+    Number of features.
+n_classes : int
+    Number of rows of weights, two for two classes.
+visited : int
+    Number of visits.
+learned : Learned
+    A learner, or the state of one restored from a file.
+moves : ndarray of shape (n_old_features,)
+    New column of each feature, rising.
 """)

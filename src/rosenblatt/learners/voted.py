@@ -6,8 +6,10 @@ import numpy as np
 
 from rosenblatt.data.blocks import MAX_ROWS, Block, block_of, frozen, join_blocks, take_rows, widened
 from rosenblatt.data.labels import smallest
+from rosenblatt.docstrings import insert
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.classes import Classes
+from rosenblatt.learners.shared_entries import LEARNER
 from rosenblatt.learners.state_checks import check_page
 from rosenblatt.learners.visits import joined, no_mistakes
 from rosenblatt.learners.weights import WeightRows
@@ -64,8 +66,44 @@ class Page(NamedTuple):
         return self.moved(np.arange(self.block.n_features), n_features)
 
 
+@insert(LEARNER)
 class Voted(Learner):
-    """Note 003: ŷ = sign(Σ c⁽ᵏ⁾ sign(w⁽ᵏ⁾·x + b⁽ᵏ⁾)); keeps the mistakes, not a copy of w for each."""
+    """Voted perceptron learner: every weight vector of the run votes.
+
+    For two classes the prediction is the sign of Σ c⁽ᵏ⁾ sign(w⁽ᵏ⁾·x + b⁽ᵏ⁾), as in Maryland CMSC 422, Lecture 6 (note
+    003); c⁽ᵏ⁾ counts the visits that the k-th weights survived. The learner keeps the rows on which mistakes were made,
+    not a copy of the weights for each mistake.
+
+    Parameters
+    ----------
+    {**options}
+
+    Attributes
+    ----------
+    start : WeightRows
+        Weights at the start of the run.
+    pages : list of Page
+        Mistakes, with copies of the rows on which they were made.
+    {options, report, model, weights, classes, n_features, visited, n_mistakes, n_rows, radius, seconds}
+    {on_epoch, on_visits}
+
+    See Also
+    --------
+    Averaged : The mean of the weights predicts, with one score per row.
+    Options : All options, with their defaults.
+    rosenblatt.VotedPerceptron : The same algorithm as a scikit-learn estimator.
+
+    Examples
+    --------
+    The zero weights at the start have no vote, the first weights one vote and the second weights two.
+
+    >>> from rosenblatt.learners import Voted
+    >>> learner = Voted().partial_fit([[1.0], [2.0], [3.0]], [0, 1, 1])
+    >>> learner.model.survival.tolist()
+    [0.0, 1.0, 2.0]
+    >>> learner.model.decision_function([[-0.5], [2.0]])
+    array([-1.        ,  0.33333333])
+    """
 
     default_epochs = 10
     patience_factor = 9  # the low and what came before it are then a tenth of the run

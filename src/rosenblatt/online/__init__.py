@@ -1,4 +1,4 @@
-"""One example at a time, as dicts, in the loop of notes 000 and 001. May import learners and the layers below.
+"""Learners of one example at a time, as dicts. May import learners and the layers below.
 
 >>> from rosenblatt.online import Perceptron
 >>> model = Perceptron()

@@ -6,24 +6,19 @@ from numbers import Real
 from typing import Any, ClassVar
 
 from rosenblatt.data.dict_features import Features, Layout, numeric
+from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError, NotTrained, OptionError, RosenblattError
 from rosenblatt.learners import Learner, Report
 from rosenblatt.learners.single_row import Singles
 from rosenblatt.loops.single_row import MISTAKES, VISITS
 from rosenblatt.models.linear import Model
+from rosenblatt.online.shared_entries import EXAMPLE
 
 INFINITY = math.inf
 
 
 class OnlinePerceptron:
-    """Base class of the learners of one example at a time.
-
-    features: names of features in the order of their columns; others get the next ones when they come.
-    classes: labels that there are. Needed where ``at_zero`` is "positive" or "negative", unless they are −1 and 1,
-        0 and 1 or False and True.
-    at_zero: what a score of exactly zero means (``rosenblatt.conventions.AT_ZERO``).
-    eta0: the learning rate. fit_intercept: whether a bias is learned.
-    """
+    """Base class of the learners of one example at a time."""
 
     _learner_class: ClassVar[type[Learner]]
     _singles: Singles
@@ -52,8 +47,24 @@ class OnlinePerceptron:
         self._make_room()
         self._layout = Layout(self._features, {})
 
+    @insert(EXAMPLE)
     def predict_one(self, x: Mapping[Any, Any]) -> Any:
-        """The label of an example; None while no class is known. Features that never came count for nothing."""
+        """Predict the label of one example.
+
+        Parameters
+        ----------
+        {x}
+
+        Returns
+        -------
+        label or None
+            Predicted label. None while no class is known. Features that never appeared in training are ignored.
+
+        Raises
+        ------
+        DataError
+            If a value is neither a finite number nor a string.
+        """
         layout = self._layout
         if not layout.fill(x):
             layout = self._laid_out(numeric(x))
@@ -72,8 +83,27 @@ class OnlinePerceptron:
             numeric(x)  # says by its name which value is bad
             raise
 
+    @insert(EXAMPLE)
     def learn_one(self, x: Mapping[Any, Any], y: Any, w: float = 1.0) -> None:
-        """Visit an example of label ``y``, whose mistake counts ``w`` times. If it fails, nothing has changed."""
+        """Learn one example: predict its label, and update the weights if the prediction is wrong.
+
+        A call that fails changes nothing.
+
+        Parameters
+        ----------
+        {x}
+        y : label
+            Label of the example: a number or a string.
+        w : float, default=1.0
+            Weight of the example, which multiplies the update.
+
+        Raises
+        ------
+        DataError
+            If a value is neither a finite number nor a string, or the label or the weight breaks its rule.
+        TrainingOverflow
+            If a score or a weight leaves the range of float64.
+        """
         layout, size = self._layout, self._features.size
         w = w if type(w) is float and 0.0 <= w < INFINITY else _weight(w)
         try:
@@ -92,7 +122,24 @@ class OnlinePerceptron:
             raise
 
     def learn_many(self, X: Any, y: Any, w: Any = 1.0) -> None:
-        """Learn examples one after the other: dicts, or the rows of a data frame. A bad one ends it there."""
+        """Learn examples one after the other, as ``learn_one`` does.
+
+        An example that cannot be learned ends the call; the examples before it are learned.
+
+        Parameters
+        ----------
+        X : list of dict, or data frame of pandas or polars
+            Examples, one per row.
+        y : iterable of shape (n_samples,)
+            Labels, one per example.
+        w : float or iterable of shape (n_samples,), default=1.0
+            One weight for all examples, or one weight per example.
+
+        Raises
+        ------
+        DataError
+            If ``X``, ``y`` and ``w`` differ in length, or an example cannot be learned.
+        """
         examples, labels = _rows(X), _listed(y, "y must have a label for each row of X; got {}.")
         weights: list[Any] = [w] * len(labels) if isinstance(w, Real) else _listed(w, "w must be numbers; got {}.")
         if not len(examples) == len(labels) == len(weights):
@@ -102,39 +149,52 @@ class OnlinePerceptron:
 
     @property
     def n_examples(self) -> int:
+        """Number of examples learned so far."""
         return int(self._singles.tally[VISITS])
 
     @property
     def n_mistakes(self) -> int:
-        """Mistakes of the running weights, as they were made."""
+        """Number of mistakes so far, each made before the example was learned."""
         return int(self._singles.tally[MISTAKES])
 
     @property
     def feature_names(self) -> list[Any]:
-        """The features, in the order of their columns."""
+        """Features, in the order of their columns."""
         return list(range(self._features.size) if self._features.numbered else self._features.names)
 
     @property
     def model(self) -> Model:
-        """What has been learned so far, frozen; its columns are ``feature_names``."""
+        """Frozen model of the weights learned so far, for arrays with the columns ``feature_names``.
+
+        Raises
+        ------
+        NotTrained
+            If no example has been learned.
+        """
         self._check_taught("model")
         return self._singles.settled().model
 
     @property
     def report(self) -> Report:
-        """The run so far."""
+        """Report on the run so far.
+
+        Raises
+        ------
+        NotTrained
+            If no example has been learned.
+        """
         self._check_taught("report")
         return self._singles.settled().report  # type: ignore[return-value]
 
     @property
     def weights(self) -> dict[Any, Any]:
-        """The predicting weights by feature; for more than two classes, by class and feature."""
+        """Weights that predict, by feature; for more than two classes, by class and feature."""
         rows = [dict(zip(self.feature_names, row, strict=False)) for row in self.model.weights.w.tolist()]  # type: ignore[attr-defined]
         return rows[0] if len(rows) == 1 else dict(zip(self.model.classes.tolist(), rows, strict=True))
 
     @property
     def bias(self) -> Any:
-        """The predicting bias; for more than two classes, by class."""
+        """Bias that predicts; for more than two classes, by class."""
         biases = self.model.weights.b.tolist()  # type: ignore[attr-defined]
         return biases[0] if len(biases) == 1 else dict(zip(self.model.classes.tolist(), biases, strict=True))
 
@@ -162,7 +222,19 @@ class OnlinePerceptron:
             self._layout = Layout(self._features, {})
 
     def restore(self, learner: Learner, names: list[Any], numbered: bool, size: int) -> None:
-        """Be where one was that had this learner and these features."""
+        """Restore the state that a file holds. :func:`rosenblatt.load` calls this method.
+
+        Parameters
+        ----------
+        learner : Learner
+            Learner with the weights.
+        names : list
+            Features, in the order of their columns.
+        numbered : bool
+            Whether features are whole numbers, each its own column.
+        size : int
+            Number of columns.
+        """
         self._features = Features(names)
         self._features.numbered, self._features.size = numbered, size
         self._singles = Singles(learner, self.classes, max(1, size))

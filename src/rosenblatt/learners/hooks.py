@@ -1,0 +1,130 @@
+"""The methods and settings by which algorithms differ. A learner calls them, a subclass overrides them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.docstrings import insert
+from rosenblatt.learners.classes import Classes
+from rosenblatt.learners.learned import Learned
+from rosenblatt.learners.shared_entries import HOOKS
+from rosenblatt.learners.weights import WeightRows
+from rosenblatt.loops.arguments import Examples, Mistakes, Rule
+from rosenblatt.models.linear import Model
+
+
+class Hooks(Learned):
+    """The plain perceptron's answers: it keeps nothing but the last weights."""
+
+    default_epochs = 1000
+    counts_errors_late = False
+    last_weights_predict = False
+    takes_one_class = False  # of ``fit``: a trace does
+    patience_factor = 0  # epochs to wait for a new best, for each epoch up to the last one
+
+    n_mistakes: int
+    weighed_mistakes: float  # each counted by how far it moved the weights
+    n_rows: int = 0  # rows learned from
+    class_counts: np.ndarray  # rows of each class so far
+    radius: float  # the largest norm of a row
+    seconds: float
+    guarded: bool  # whether weights could overflow, and are looked at
+
+    @insert(HOOKS)
+    def reset(self, rule: Rule, classes: Classes, start: WeightRows) -> None:
+        """Start from these weights, with nothing visited. A subclass prepares what it keeps beside the weights.
+
+        Parameters
+        ----------
+        {rule}
+        classes : Classes
+            Labels, with the row of the weights that each label has.
+        {start}
+        """
+        self.n_features, self.rule, self.classes, self.weights = start.n_features, rule, classes, start
+        self.visited = self.n_mistakes = self.n_rows = 0
+        self.weighed_mistakes = self.radius = self.seconds = 0.0
+        self.ready_model = None
+        self.guarded = False
+
+    @insert(HOOKS)
+    def absorb_mistakes(self, examples: Examples, mistakes: Mistakes) -> None:
+        """Note mistakes that were made, after the weights were updated.
+
+        Parameters
+        ----------
+        {examples, mistakes}
+        """
+
+    @insert(HOOKS)
+    def end_epoch(self, wrong: Callable[[Model], float]) -> None:
+        """End an epoch of ``fit``.
+
+        Parameters
+        ----------
+        {wrong}
+        """
+
+    def leave_examples(self) -> None:
+        """Copy from the examples at hand what is still needed of them, before they are released."""
+
+    def end_fit(self) -> None:
+        """End training on these examples: no further epoch comes."""
+
+    def more_state(self) -> dict[str, Any]:
+        """Return what is kept beside the weights.
+
+        Returns
+        -------
+        dict
+            Arrays and plain values by name.
+        """
+        return {}
+
+    @staticmethod
+    @insert(HOOKS)
+    def more_from_state(state: dict[str, Any]) -> dict[str, Any]:
+        """Restore the attributes that ``more_state`` describes.
+
+        Parameters
+        ----------
+        {state}
+
+        Returns
+        -------
+        dict
+            Attributes by name.
+        """
+        return {}
+
+    @staticmethod
+    @insert(HOOKS)
+    def check_more(more: dict[str, Any], n_features: int, n_classes: int, visited: int) -> None:
+        """Check what a file has as the result of ``more_state``.
+
+        Parameters
+        ----------
+        {more, n_features, n_classes, visited}
+
+        Raises
+        ------
+        BadState
+            If ``more_state`` cannot have returned it.
+        """
+
+    @staticmethod
+    @insert(HOOKS)
+    def model_of(learned: Any) -> Model:
+        """Make the model of what has been learned.
+
+        Parameters
+        ----------
+        {learned}
+
+        Returns
+        -------
+        Model
+            Frozen model.
+        """
+        return learned.linear_model(learned.weights.view)  # type: ignore[no-any-return]
