@@ -19,7 +19,7 @@ from rosenblatt.data.blocks import block_of, dense_slice, widened
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.generators import Generated
 from rosenblatt.display import counted
-from rosenblatt.docstrings import insert
+from rosenblatt.docstrings import entries, insert
 from rosenblatt.errors import DataError, OptionError, Sentence, option, subject
 from rosenblatt.files.encoding.feature_scaling import table_encoding
 from rosenblatt.files.encoding.odd_columns import told
@@ -61,7 +61,18 @@ class Conversion:
         return {**asdict(self), "notes": dict(self.notes)}
 
 
-@insert(SHARED, READ_OPTIONS, ERRORS)
+_PARAMETERS = entries("""
+source : str or path-like
+    File to read, as :func:`rosenblatt.read` takes it.
+path : str or path-like
+    File to write. Its suffix is the format; a further .gz, .bz2, .xz or .zst compresses it. The file appears when
+    it is complete.
+force : bool, default=False
+    Whether to replace an existing file.
+""")
+
+
+@insert(SHARED, READ_OPTIONS, ERRORS, _PARAMETERS)
 def convert(
     source: str | os.PathLike[str],
     path: str | os.PathLike[str],
@@ -78,14 +89,7 @@ def convert(
 
     Parameters
     ----------
-    source : str or path-like
-        File to read, as :func:`rosenblatt.read` takes it.
-    path : str or path-like
-        File to write. Its suffix is the format; a further .gz, .bz2, .xz or .zst compresses it. The file appears when
-        it is complete.
-    force : bool, default=False
-        Whether to replace an existing file.
-    {progress, options}
+    {source, path, force, progress, options}
 
     Returns
     -------

@@ -18,6 +18,7 @@ from rosenblatt.learners.state import state_of
 from rosenblatt.trained.file_fit import RunOptions
 from rosenblatt.trained.model_files import trained_of
 from rosenblatt.trained.provenance import call_of, file_digest, inputs_of
+from rosenblatt.trained.trained_model import Trained
 
 _PARAMETERS = entries("""
 model : Trained, str or path-like
@@ -71,13 +72,21 @@ def reproduce(
     True
     """
     first = trained_of(model)
+    call = _call(first, from_model, labels)
+    was_data = call.pop("data")
+    run, again = _train_again(first, was_data if data is None else data, call, on_window)
+    then = [(file["bytes"], file["sha256"]) for file in first.origin["inputs"]]
+    now = [] if run.reader is None else [(file["bytes"], file["sha256"]) for file in inputs_of(run.reader)]
+    return Reproduction(then == now, differences(state_of(first.learner_), state_of(again.learner_)))
+
+
+def _call(first: Trained, from_model: Any, labels: Any) -> dict[str, Any]:
+    """The arguments of ``train`` that a model was trained with, with the places of files as they are now."""
     if not first.origin.get("call"):
         raise DataError(
             f"The model must tell how it was trained; it does not: train {option('model')} writes one that does."
         )
     call = call_of(first.origin)
-    was_data = call.pop("data")
-    data = was_data if data is None else data
     if labels is not None:
         call["labels"] = os.fspath(labels)
     if call.get("from_model"):
@@ -85,6 +94,10 @@ def reproduce(
         call["from_model"] = from_model or call["from_model"]
         if file_digest(call["from_model"]) != was:
             raise DataError(f"{os.fspath(call['from_model'])} must be the model that was gone on from; it is another.")
+    return call
+
+
+def _train_again(first: Trained, data: Any, call: dict[str, Any], on_window: Any) -> tuple[TrainingRun, Trained]:
     asked = {name: call.pop(name, None) for name in ("algorithm", "from_model", "validation")}
     how = RunOptions(on_window=on_window, certify_when_stalled=call.pop("certify_when_stalled", False))
     given: tuple[str, ...] = ()
@@ -94,9 +107,7 @@ def reproduce(
         again = run.trained()
     if again.report_.reason == "interrupted":
         raise KeyboardInterrupt
-    then = [(file["bytes"], file["sha256"]) for file in first.origin["inputs"]]
-    now = [] if run.reader is None else [(file["bytes"], file["sha256"]) for file in inputs_of(run.reader)]
-    return Reproduction(then == now, differences(state_of(first.learner_), state_of(again.learner_)))
+    return run, again
 
 
 def differences(one: Any, other: Any, place: str = "") -> list[str]:

@@ -58,7 +58,7 @@ class ErrorBracket:
     Examples
     --------
     >>> import rosenblatt
-    >>> X, y = [[0.0], [1.0], [2.0], [3.0]], [-1, 1, -1, 1]
+    >>> X, y = [[0.0], [1.0], [1.0], [2.0]], [-1, -1, 1, 1]
     >>> bracket = rosenblatt.error_bracket(X, y)
     >>> bracket.lower, bracket.upper, bracket.check(X, y)
     (1, 1, True)
