@@ -38,7 +38,8 @@ decimal : {',', '.'}, default=None
 charset : str, default=None
     Character encoding of text files, by its name in Python, such as "latin-1". None means UTF-8.
 missing : {'mean', 'zero', 'drop'}, default=None
-    Treatment of missing values: replace them by the mean of the column or by zero, or drop the row. None means that
+    Treatment of missing values. "mean" replaces a number by the mean of its column, and a category by a category for
+    missing values. "zero" replaces a number by 0, and a category by no category. "drop" drops the row. None means that
     a missing value is an error.
 missing_label : {'error', 'drop'}, default='error'
     Treatment of rows without a label: an error, or drop the row.

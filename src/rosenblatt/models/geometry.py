@@ -173,7 +173,7 @@ class Hyperplane:
     def offset(self) -> float:
         """Signed distance b/‖w‖ of the origin from the hyperplane.
 
-        Cornwell's slides (note 004) write |b|, which is the distance only if ‖w‖ = 1.
+        Cornwell's slides (note 004) write ``|b|``, which is the distance only if ‖w‖ = 1.
         """
         return self.b / self.norm
 

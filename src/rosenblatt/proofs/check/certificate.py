@@ -72,7 +72,7 @@ class Certificate(Claim):
     augmented_hull : HullPoint, default=None
         Rows and multipliers that prove the upper bound of the augmented margin.
     mistake_bound : int, default=None
-        Largest number of mistakes of a perceptron that starts at zero and makes one update at a time with one learning
+        Upper bound on the mistakes of a perceptron that starts at zero and makes one update at a time with one learning
         rate: the whole part of (augmented_radius / augmented_margin.lower)².
     conflicts : tuple of tuple of int, default=()
         Groups of equal rows that have both labels.

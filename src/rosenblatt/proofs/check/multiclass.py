@@ -74,7 +74,7 @@ class MulticlassCertificate(MulticlassClaim):
     augmented_margin : Bracket or None
         Bounds on the largest margin, for weights and biases of length 1 together.
     mistake_bound : int or None
-        Largest number of mistakes of a perceptron that starts at zero.
+        Upper bound on the mistakes of a perceptron that starts at zero.
     rows : list of tuple or None
         Pairs of a row number and the label of a rival class, which prove the upper bound or the contradiction.
     multipliers : list of Fraction or None

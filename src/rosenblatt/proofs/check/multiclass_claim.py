@@ -53,7 +53,7 @@ class MulticlassClaim:
 
     @property
     def mistake_bound(self) -> int | None:
-        """Largest number of mistakes of a perceptron that starts at zero, or None.
+        """Upper bound on the mistakes of a perceptron that starts at zero, or None.
 
         It is the whole part of 2·(largest ‖(x, 1)‖ / augmented_margin.lower)²: an update changes two classes.
         """
