@@ -18,7 +18,21 @@ SCALED = {
 
 
 class Difference(NamedTuple):
-    """How much better one model is than another, over the folds that both have done."""
+    """Difference between the scores of two models over the folds that both have finished.
+
+    Parameters
+    ----------
+    model : str
+        Name of the first model.
+    other : str
+        Name of the second model.
+    mean : float
+        Mean of the differences, first minus second.
+    standard_error : float
+        Standard error of the mean.
+    folds : int
+        Number of folds.
+    """
 
     model: str
     other: str
@@ -28,14 +42,31 @@ class Difference(NamedTuple):
 
     @property
     def is_clear(self) -> bool:
-        """More than one standard error; better in a single fold is exactly one, and never more."""
+        """Whether the mean is above one standard error.
+
+        A model that is better in a single fold is exactly one standard error better, which does not count.
+        """
         at_one = math.isclose(self.mean, self.standard_error, rel_tol=1e-9)
         return self.mean > self.standard_error and not at_one
 
 
 @dataclass(frozen=True)
 class Compared:
-    """One model: its score on each fold it had time for, and the mean seconds of a fold."""
+    """Scores and times of one model.
+
+    Parameters
+    ----------
+    model : str
+        Name of the model.
+    kind : str
+        Kind of the model: "linear", "not linear", "votes" or "floor".
+    scores : tuple of float
+        Score on each fold that the model had time for.
+    training_seconds : float
+        Mean training time per fold.
+    prediction_seconds : float
+        Mean prediction time per fold.
+    """
 
     model: str
     kind: str
@@ -45,15 +76,27 @@ class Compared:
 
     @property
     def mean(self) -> float:
+        """Mean score over the folds."""
         return statistics.fmean(self.scores)
 
     @property
     def std(self) -> float | None:
-        """Of a sample; None for a single fold."""
+        """Standard deviation of the scores from fold to fold, or None for a single fold."""
         return statistics.stdev(self.scores) if len(self.scores) > 1 else None
 
     def better_than(self, other: "Compared") -> Difference | None:
-        """None where fewer than two folds were done by both. Models go through the folds in one order."""
+        """Compare with another model, fold by fold.
+
+        Parameters
+        ----------
+        other : Compared
+            Other model, with the folds in the same order.
+
+        Returns
+        -------
+        Difference or None
+            Difference of the scores. None if fewer than two folds were finished by both.
+        """
         apart = [mine - its for mine, its in zip(self.scores, other.scores, strict=False)]
         if len(apart) < 2:
             return None

@@ -50,7 +50,20 @@ def inspect(model: Any) -> "Inspection":
 
 
 class Inspection:
-    """What there is to say of a model."""
+    """Description of a model and its origin.
+
+    Parameters
+    ----------
+    model : object
+        Model of this package.
+
+    Attributes
+    ----------
+    learner : Learner or None
+        Learner of the model. None if it is not trained.
+    trained : Trained or None
+        Model as ``rosenblatt.train`` returns it. None for an online classifier and a model that is not trained.
+    """
 
     def __init__(self, model: Any) -> None:
         self.model = model
@@ -60,7 +73,13 @@ class Inspection:
         self.trained = trained_of(model) if self.learner is not None and singles is None else None
 
     def lines(self) -> Lines:
-        """Pairs of a name and a text."""
+        """Return the printed lines.
+
+        Returns
+        -------
+        list of tuple of str
+            Pairs of a name and a text.
+        """
         own = type(self.model)
         module = own.__module__ if isinstance(self.model, Learner) else public_module(own)
         lines = [("model", f"{own.__name__} of {module}")]
@@ -80,7 +99,13 @@ class Inspection:
         return lines + self._origin()
 
     def to_dict(self) -> dict[str, Any]:
-        """The same by name, ready for JSON."""
+        """Return the description as a dictionary, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Facts by name, with the whole encoding.
+        """
         learner = self.learner
         fields: dict[str, Any] = {"model": type(self.model).__name__, "trained": learner is not None}
         if learner is not None:

@@ -126,21 +126,49 @@ def differences(one: Any, other: Any, place: str = "") -> list[str]:
 
 @dataclass(frozen=True)
 class Reproduction:
-    """Whether training again gave the same bits; where it did not, the fields of the state that differ."""
+    """Result of ``rosenblatt.reproduce``.
+
+    Parameters
+    ----------
+    same_data : bool
+        Whether the files have the recorded SHA-256.
+    differences : list of str, default=[]
+        Fields of the learner's state that differ. Empty if all bits are the same.
+
+    Attributes
+    ----------
+    same : bool
+        Whether all bits are the same.
+    """
 
     same_data: bool
     differences: list[str] = field(default_factory=list)
 
     @property
     def same(self) -> bool:
+        """Whether all bits are the same."""
         return not self.differences
 
     def lines(self) -> Lines:
+        """Return the printed lines.
+
+        Returns
+        -------
+        list of tuple of str
+            Pairs of a name and a text.
+        """
         data = "the same, by their SHA-256" if self.same_data else "not those of training: their SHA-256 is another"
         model = "the same, bit for bit" if self.same else f"another: {', '.join(self.differences[:MAX_NAMES])} differ"
         return [("data", data), ("model", model)]
 
     def to_dict(self) -> dict[str, Any]:
+        """Return the result as a dictionary, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Fields by name.
+        """
         return {"same": self.same, "same_data": self.same_data, "differences": self.differences}
 
     def __str__(self) -> str:

@@ -83,16 +83,37 @@ def read(data: str | os.PathLike[str], *, encoding: Any = None, **options: Any) 
 
 
 class Reader:
-    """The rows of a file, of several, or of a bundled set.
+    """Rows of a file, of several files, or of a bundled set.
 
-    Opening one checks the options, and that the files are there. Their format, the encoding of a table (by a pass of
-    its own) and the names of features are found when they are first asked for.
+    ``rosenblatt.read`` returns it. Iteration gives chunks with ``block`` and ``labels`` from the first row each time.
+    Opening checks the options, and that the files exist. The format, the encoding of a table and the names of the
+    features are found when they are first asked for.
 
-    encoding: that of a model; else it is made from the rows, where they need one.
-    known: of a model that is to predict, or to be trained on.
-    with_labels: whether labels are read; without, a file needs none.
-    given: names of the options that a user gave. They are refused where the format has no use for them; defaults, and
-        the options of a model, are not.
+    Parameters
+    ----------
+    data : str or path-like
+        File, folder, pattern, "-" or "sample:NAME".
+    options : ReadOptions
+        Options for reading.
+    encoding : Encoding or FeatureScaling, default=None
+        Encoding of a model. None means an encoding made from the rows, if they need one.
+    known : Known, default=None
+        Features of a model that is to predict or to be trained further.
+    with_labels : bool, default=True
+        Whether labels are read.
+    given : collection of str, default=()
+        Names of the options that a user gave. Only these are refused for a format that has no use for them.
+
+    Attributes
+    ----------
+    format : str
+        Format of the file, "sample" for a bundled set.
+    features : list of str or None
+        Names of the features.
+    encoding : Encoding, FeatureScaling or None
+        Encoding of a table, or scaling of features.
+    guessed : dict
+        Guessed options, by name.
     """
 
     def __init__(
@@ -124,7 +145,10 @@ class Reader:
 
     @cached_property
     def sources(self) -> list[Source]:
-        """The files; what can be read once only is kept, since its beginning tells the format."""
+        """Files that are read.
+
+        A source that can be read only once, such as standard input, is first copied to a temporary file.
+        """
         if not self._named or self._named[0].is_lasting:
             return self._named
         self._once = uuid4().hex
@@ -132,6 +156,7 @@ class Reader:
 
     @cached_property
     def format(self) -> str:
+        """Format of the file, "sample" for a bundled set."""
         format, known = "sample", self._known
         if not self._is_sample:
             format = format_of(self.sources, self.options.format, self.options.charset)
@@ -145,7 +170,7 @@ class Reader:
 
     @property
     def is_format_guessed(self) -> bool:
-        """True if the format is guessed from the first bytes of the first file."""
+        """Whether the format is guessed from the first bytes of the first file."""
         return not self._is_sample and self.options.format is None and self._named[0].suffix not in BY_SUFFIX
 
     @cached_property
@@ -178,25 +203,26 @@ class Reader:
 
     @encoding.setter
     def encoding(self, encoding: Any) -> None:
+        """Encoding of a table, scaling of features, or None."""
         self._rows.encoding = encoding
 
     @property
     def guessed(self) -> dict[str, Any]:
-        """The guessed options, by name."""
+        """Guessed options, by name."""
         if isinstance(self._rows, TableFiles):
             self._rows.survey()
         return self._rows.guessed
 
     @property
     def features(self) -> list[str] | None:
-        """The names of the features; None where they have none."""
+        """Names of the features. None if they have no names."""
         if isinstance(self._rows, FeatureRows):
             return self._rows.features
         return self.encoding.feature_names()  # type: ignore[no-any-return]
 
     @property
     def unused(self) -> list[str]:
-        """The columns that a model does not know, of the last table that was read."""
+        """Columns of the last table read that the model does not know."""
         return self._rows.unused
 
     @property
@@ -206,17 +232,17 @@ class Reader:
 
     @property
     def n_unlabelled(self) -> int:
-        """Number of rows of tables without a label that were left out, in the last pass over the files."""
+        """Number of rows of tables that were left out, in the last pass, because they have no label."""
         return self._rows.n_unlabelled if isinstance(self._rows, TableFiles) else 0
 
     @property
     def unseen(self) -> dict[str, Any]:
-        """Rows with categories that training has not seen, and the first such value, by column, in the last pass."""
+        """Categories that training has not seen, by column: number of rows and the first value, in the last pass."""
         return self._rows.unseen if isinstance(self._rows, TableFiles) else {}
 
     @property
     def key(self) -> str:
-        """What tells these rows from others: files, their sizes and times, and how they are read."""
+        """Text that identifies these rows: files with their sizes and times, options and encoding."""
         labels = [] if self.options.labels is None else sources_of(self.options.labels)
         files = [(os.path.abspath(source.name), source.stamp) for source in (*self.sources, *labels)]
         encoding = self.encoding
@@ -227,19 +253,44 @@ class Reader:
 
     @property
     def size(self) -> int:
-        """Bytes, as far as known."""
+        """Size of the files in bytes, as far as known."""
         return sum(source.stamp[0] for source in self.sources if source.stamp)
 
     def chunks(self) -> Iterator[Chunk]:
-        """The rows from the beginning."""
+        """Iterate over the rows from the first one.
+
+        Returns
+        -------
+        iterator of Chunk
+            Named tuples of ``block`` and ``labels``.
+        """
         return (chunk for chunk, _ in self.chunks_and_ids())
 
     def chunks_and_ids(self) -> Iterator[tuple[Chunk, dict[str, Any]]]:
-        """The rows from the beginning, with the columns or features that name them, by pyarrow."""
+        """Iterate over the rows from the first one, with the columns that identify them.
+
+        Yields
+        ------
+        chunk : Chunk
+            Named tuple of ``block`` and ``labels``.
+        ids : dict
+            Columns or features of the option ``id``, by name, as arrays of pyarrow.
+        """
         yield from self._rows.chunks_and_ids()
 
     def table(self) -> Table:
-        """All rows, in memory."""
+        """Return all rows in memory.
+
+        Returns
+        -------
+        Table
+            Named tuple of ``X`` (ndarray or scipy.sparse), ``y`` (labels) and ``features`` (names).
+
+        Raises
+        ------
+        DataError
+            If a row cannot be read, there are no labels, or there are more than 2²⁴ features.
+        """
         if isinstance(self._rows, FeatureRows) and self._rows.table is not None:
             return self._rows.table
         whole = joined(list(self.chunks()))
@@ -253,7 +304,13 @@ class Reader:
         return Table(matrix_of(whole.block), whole.labels, names)
 
     def newcomers(self) -> Any:
-        """What the tables have that the encoding of the model does not know: a pass over all of them."""
+        """Return the columns and categories that the encoding of the model does not know, by a pass over all files.
+
+        Returns
+        -------
+        object
+            New columns and categories of the tables.
+        """
         assert isinstance(self._rows, TableFiles)
         return self._rows.newcomers()
 

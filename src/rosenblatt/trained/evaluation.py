@@ -31,7 +31,21 @@ if TYPE_CHECKING:
 
 
 class ClassScores(NamedTuple):
-    """Of the rows predicted as this class, and of its own (support): how many are right, and the harmonic mean."""
+    """Scores of one class.
+
+    Parameters
+    ----------
+    label : object
+        Class.
+    precision : float
+        Fraction of the rows predicted as this class that have it.
+    recall : float
+        Fraction of the rows with this class that are predicted as it.
+    f1 : float
+        Harmonic mean of precision and recall.
+    support : int
+        Number of rows with this class.
+    """
 
     label: Any
     precision: float
@@ -41,7 +55,15 @@ class ClassScores(NamedTuple):
 
 
 class Majority(NamedTuple):
-    """The most frequent true class, and how right it would be for every row."""
+    """Most frequent true class.
+
+    Parameters
+    ----------
+    label : object
+        Class.
+    accuracy : float
+        Accuracy of predicting this class for every row.
+    """
 
     label: Any
     accuracy: float

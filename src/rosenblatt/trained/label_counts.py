@@ -12,7 +12,17 @@ MAX_SHOWN = 10  # pairs, labels and classes, where not all are shown
 
 
 class Confused(NamedTuple):
-    """So many rows of one class were taken for another."""
+    """Number of rows of one class that were predicted as another.
+
+    Parameters
+    ----------
+    truth : object
+        True class.
+    predicted : object
+        Predicted class.
+    n_rows : int
+        Number of rows.
+    """
 
     truth: Any
     predicted: Any

@@ -14,7 +14,15 @@ SHORT = Context(prec=6, Emax=MAX_EMAX, Emin=MIN_EMIN)  # shows numbers of any si
 
 
 class Bracket(NamedTuple):
-    """A number that is not below the one and not above the other."""
+    """Lower and upper bound on a number.
+
+    Parameters
+    ----------
+    lower : float
+        Lower bound.
+    upper : float
+        Upper bound.
+    """
 
     lower: float
     upper: float
@@ -22,7 +30,19 @@ class Bracket(NamedTuple):
 
 @dataclass(frozen=True)
 class HullPoint:
-    """Rows with a multiplier each: whole numbers over one denominator, because fractions of 49,000 bits are slow."""
+    """Rows with one multiplier each: a point of their convex hull.
+
+    Multipliers are whole numbers over one denominator, because fractions of 49,000 bits are slow.
+
+    Parameters
+    ----------
+    rows : tuple of int
+        Row numbers, rising.
+    numerators : tuple of int
+        Numerators of the multipliers.
+    denominator : int
+        Common denominator.
+    """
 
     rows: tuple[int, ...]
     numerators: tuple[int, ...]
@@ -30,7 +50,20 @@ class HullPoint:
 
     @classmethod
     def of(cls, rows: Iterable[Any], multipliers: Iterable[Any]) -> Self:
-        """From rows in any order and fractions (or floats, which are fractions too). Multipliers of 0 are left out."""
+        """Make a point from rows in any order and fractions or floats. Multipliers of 0 are left out.
+
+        Parameters
+        ----------
+        rows : iterable of int
+            Row numbers.
+        multipliers : iterable of Fraction or float
+            Multipliers.
+
+        Returns
+        -------
+        HullPoint
+            The point.
+        """
         pairs = sorted((int(row), Fraction(m)) for row, m in zip(rows, multipliers, strict=True) if m != 0)
         denominator = math.lcm(*(m.denominator for _, m in pairs))
         numerators = (m.numerator * (denominator // m.denominator) for _, m in pairs)
@@ -38,6 +71,7 @@ class HullPoint:
 
     @cached_property
     def multipliers(self) -> tuple[Fraction, ...]:
+        """Multipliers as fractions."""
         return tuple(Fraction(numerator, self.denominator) for numerator in self.numerators)
 
 
