@@ -4,11 +4,19 @@ import doctest
 import functools
 import importlib
 import inspect
+import re
 
+import pandas
 import pytest
+from matplotlib import pyplot
+from numpydoc.docscrape import NumpyDocString
 from numpydoc.validate import validate
 
-MODULES = ("rosenblatt", "rosenblatt.learners", "rosenblatt.online", "rosenblatt.river")
+import rosenblatt
+from rosenblatt.online.base import OnlinePerceptron
+
+ROOMS = ("lab", "learners", "online", "plots", "river")
+MODULES = ("rosenblatt", *(f"rosenblatt.{room}" for room in ROOMS))
 NOT_ASKED = {"ES01", "GL01", "GL02", "GL03"}
 OF_CLASSES_AND_FUNCTIONS = {"SA01", "EX01"}
 METHODS = (property, functools.cached_property, classmethod, staticmethod)
@@ -58,4 +66,35 @@ def test_examples_run(name, tmp_path, monkeypatch):
     shown = []
     runner = doctest.DocTestRunner(verbose=False, optionflags=FLAGS)
     runner.run(doctest.DocTestParser().get_doctest(text, {}, name, None, None), out=shown.append)
+    pyplot.close("all")
     assert not runner.summarize(verbose=False).failed, "".join(shown)
+
+
+def attributes_of(documented):
+    return {attribute.name for attribute in NumpyDocString(inspect.getdoc(documented))["Attributes"]}
+
+
+X, Y = [[0.0, 1.0], [1.0, 0.0], [1.0, 1.0]], ["ham", "spam", "spam"]
+OF_FILES = {"trained_", "encoding_"}
+
+
+@pytest.mark.parametrize("name", ["Perceptron", "AveragedPerceptron", "VotedPerceptron", "PocketPerceptron"])
+def test_fitted_attributes_of_estimators_are_documented(name):
+    estimator = getattr(rosenblatt, name)().fit(pandas.DataFrame(X, columns=["free", "meeting"]), Y)
+    fitted = {name for name in dir(estimator) if re.fullmatch(r"[a-z]\w*_", name) and hasattr(estimator, name)}
+    assert attributes_of(type(estimator)) == fitted | OF_FILES
+
+
+@pytest.mark.parametrize("name", ["Perceptron", "Averaged", "Voted", "Pocket"])
+def test_documented_attributes_of_learners_are_there(name):
+    learner = getattr(rosenblatt.learners, name)().fit(X, Y)
+    assert [name for name in attributes_of(type(learner)) if not hasattr(learner, name)] == []
+
+
+@pytest.mark.parametrize("name", ["online.Perceptron", "online.AveragedPerceptron", "river.Perceptron"])
+def test_attributes_of_learners_on_dicts_are_documented(name):
+    learner = found(f"rosenblatt.{name}")()
+    learner.learn_many([{"free": 1.0}, {"meeting": 1.0}], ["spam", "ham"])
+    properties = {name for name, value in vars(OnlinePerceptron).items() if isinstance(value, property)}
+    assert attributes_of(type(learner)) == properties
+    assert [name for name in properties if not hasattr(learner, name)] == []

@@ -154,8 +154,7 @@ class RosenblattError(Exception):
         Parameters
         ----------
         write : callable
-            Takes a ``Meant``, which has the name and the value of an option, and returns its text, such as
-            ``--labels``.
+            Takes a ``Meant``, which has the name and the value of an option, and returns the text for it.
 
         Returns
         -------
@@ -180,7 +179,7 @@ def sentence_of(error: BaseException) -> str:
 class OptionError(RosenblattError, ValueError):
     """A parameter or an option breaks its rule.
 
-    It is a ``ValueError``, too.
+    An ``OptionError`` is also a ``ValueError``.
 
     Parameters
     ----------
@@ -214,8 +213,8 @@ class OptionError(RosenblattError, ValueError):
 class DataError(RosenblattError, ValueError):
     """Data cannot be learned from or predicted on.
 
-    It is a ``ValueError``, too. Data of a type that holds no numbers raises the subclass ``DataTypeError``, which is
-    also a ``TypeError``.
+    A ``DataError`` is also a ``ValueError``. Data of a type that holds no numbers raises the subclass
+    ``DataTypeError``, which is also a ``TypeError``.
 
     Parameters
     ----------
@@ -262,7 +261,7 @@ def check_choice(name: str, value: Any, choices: Iterable[str], *, quoted: bool 
 class TrainingOverflow(RosenblattError, OverflowError):
     """Scores or weights left the range of float64.
 
-    It is an ``OverflowError``, too. Scaling the features helps.
+    A ``TrainingOverflow`` is also an ``OverflowError``. Scaling the features helps.
 
     Parameters
     ----------

@@ -61,8 +61,8 @@ class _Classifier(OnlinePerceptron, base.Classifier):  # type: ignore[misc]
 class Perceptron(online.Perceptron, _Classifier):  # type: ignore[misc]
     """Perceptron as a classifier of River: the last weights predict.
 
-    It is :class:`rosenblatt.online.Perceptron` and a ``river.base.Classifier``, and goes into pipelines and metrics of
-    River.
+    The class is a :class:`rosenblatt.online.Perceptron` and a ``river.base.Classifier``. It works in pipelines and
+    metrics of River.
 
     Parameters
     ----------
@@ -93,8 +93,8 @@ class Perceptron(online.Perceptron, _Classifier):  # type: ignore[misc]
 class AveragedPerceptron(online.AveragedPerceptron, _Classifier):  # type: ignore[misc]
     """Averaged perceptron as a classifier of River: the mean of the weights over all visits predicts.
 
-    It is :class:`rosenblatt.online.AveragedPerceptron` and a ``river.base.Classifier``, and goes into pipelines and
-    metrics of River.
+    The class is a :class:`rosenblatt.online.AveragedPerceptron` and a ``river.base.Classifier``. It works in pipelines
+    and metrics of River.
 
     Parameters
     ----------

@@ -75,10 +75,11 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
 
     @insert(ROWS)
     def fit(self, X: Any, y: Any, coef_init: Any = None, intercept_init: Any = None, sample_weight: Any = None) -> Self:
-        """Train on these rows, epoch after epoch, and forget earlier training.
+        """Train on these rows, epoch after epoch.
 
-        A call that fails leaves the estimator as it was. Ctrl-C ends training: the estimator then has the weights so
-        far, and ``report_.reason`` is "interrupted". A class whose rows all have weight 0 stays in ``classes_``.
+        Earlier training is forgotten, unless ``warm_start`` is True. A call that fails leaves the estimator as it was.
+        Ctrl-C ends training: the estimator then has the weights so far, and ``report_.reason`` is "interrupted". A
+        class whose rows all have weight 0 stays in ``classes_``.
 
         Parameters
         ----------

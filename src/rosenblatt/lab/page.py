@@ -15,6 +15,7 @@ import numpy as np
 from rosenblatt.conventions import AT_ZERO, ORDERS
 from rosenblatt.data.blocks import Block, block_of, dense_slice
 from rosenblatt.data.labels import encode, labels_of, signs_of
+from rosenblatt.docstrings import entries, insert
 from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
 from rosenblatt.files.archives import new_file
 
@@ -46,16 +47,56 @@ class LabOptions(TypedDict, total=False):
     random_state: int | None
 
 
+SHARED = entries("""
+features : sequence of int or str, default=None
+    Two features to draw, by number or, for a data frame, by name. They must be given if there are more than two.
+label : label, default=None
+    Class that is plus; all other classes are minus. It must be given if there are more than two classes.
+example : str, default=None
+    Name of the card to start with, such as "xor". It takes the place of points.
+**options
+    Options of the run: ``order``, ``at_zero``, ``fit_intercept``, ``eta0``, ``max_iter`` and ``random_state``, as
+    :class:`rosenblatt.Perceptron` has them.
+""")
+
+
 @dataclass(frozen=True)
 class LabPage:
-    """The lab with what it starts with. A notebook shows it; ``str`` is the whole page; ``save`` writes it."""
+    """The lab as a page, with the points and options that it starts with.
+
+    A notebook shows the page; ``str(page)`` is its HTML.
+
+    Parameters
+    ----------
+    state : dict
+        Points, options and card to start with. :func:`show` makes it from arrays.
+    height : int, default=720
+        Height of the frame in a notebook, in pixels.
+
+    Attributes
+    ----------
+    html : str
+        The whole page: one file that needs no other file and no network.
+
+    See Also
+    --------
+    show : Make a page from points.
+    export : Write a page to a file.
+
+    Examples
+    --------
+    >>> from rosenblatt import lab
+    >>> page = lab.show(example="xor")
+    >>> page.save("lab.html").name
+    'lab.html'
+    """
 
     state: State
     height: int = 720  # of the frame in a notebook, in pixels
 
     @cached_property
     def html(self) -> str:
-        """The whole page: one file that needs no other, and no network."""
+        """The whole page: one file that needs no other file and no network."""
         from rosenblatt.lab.bundle import bundled
 
         return bundled(self.state or None)
@@ -68,7 +109,23 @@ class LabPage:
         return FRAME.format(height=self.height, page=self.html.replace("&", "&amp;").replace('"', "&quot;"))
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the page to a file, all of it or nothing."""
+        """Write the page to a file, all of it or nothing.
+
+        Parameters
+        ----------
+        path : str or path-like
+            File to write, in a folder that exists.
+
+        Returns
+        -------
+        Path
+            Path of the file.
+
+        Raises
+        ------
+        OptionError
+            If the folder does not exist, or the path is a folder.
+        """
         target = Path(path)
         if not target.resolve().parent.is_dir():
             raise OptionError(f"{subject('path')} must be in a folder that is there; {target} is not.")
@@ -80,6 +137,7 @@ class LabPage:
         return target
 
 
+@insert(SHARED)
 def show(
     X: Any = None,
     y: Any = None,
@@ -90,20 +148,51 @@ def show(
     height: int = 720,
     **options: Unpack[LabOptions],
 ) -> LabPage:
-    """The lab for a notebook: ``rosenblatt.lab.show(X, y)`` as the last line of a cell shows it, without a server.
+    """Show the lab in a notebook, without a server.
 
-    X, y: points to start with, of two features and two classes, at most 500; left out, the lab has its own.
-    features: the two to take of more, by number or, of a frame, by name.
-    label: of more than two classes, the one that is plus; all others are minus.
-    example: in place of X and y, the card to start with.
-    height: of the frame, in pixels.
-    options: of the run, as learners have them: order, at_zero, fit_intercept, eta0, max_iter and random_state.
+    ``rosenblatt.lab.show(X, y)`` as the last line of a cell shows the lab below the cell.
+
+    Parameters
+    ----------
+    X : array-like, sparse matrix or data frame of shape (n_samples, n_features), default=None
+        Points to start with, at most 500. None means the points of the lab.
+    y : array-like of shape (n_samples,), default=None
+        Labels, one per point.
+    {features, label, example}
+    height : int, default=720
+        Height of the frame, in pixels.
+    {**options}
+
+    Returns
+    -------
+    LabPage
+        The page, which a notebook shows.
+
+    Raises
+    ------
+    DataError
+        If there are too many points, or the features or the classes are not two.
+    OptionError
+        If an option breaks its rule.
+
+    See Also
+    --------
+    export : Write the lab to a file.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> X, y, _ = rosenblatt.sample("note-004")
+    >>> page = rosenblatt.lab.show(X, y, order="given")
+    >>> len(page.state["points"])
+    4
     """
     if not isinstance(height, Integral) or isinstance(height, bool) or not 100 <= int(height) <= 10_000:
         raise OptionError(f"height must be a whole number of pixels, from 100 to 10000; got {height!r}.")
     return LabPage(starting_state(X, y, features=features, label=label, example=example, **options), int(height))
 
 
+@insert(SHARED)
 def export(
     path: str | os.PathLike[str],
     example: str | None = None,
@@ -114,12 +203,41 @@ def export(
     reading: dict[str, Any] | None = None,
     **options: Unpack[LabOptions],
 ) -> Path:
-    """Write the lab to a file, for any web host or to be opened from disk; returns its path.
+    """Write the lab to an HTML file, to be opened from disk or put on any web host.
 
-    example: the card to start with.
-    data: in its place, the points to start with: X and y as a pair, or a file or ``sample:NAME`` as ``train`` takes it.
-    reading: options of ``read``, for a file.
-    features, label, options: as for ``show``.
+    Parameters
+    ----------
+    path : str or path-like
+        File to write.
+    {example}
+    data : tuple, str or path-like, default=None
+        Points to start with: a pair of X and y, a file, or ``sample:NAME``.
+    {features, label}
+    reading : dict, default=None
+        Options of :func:`rosenblatt.read`, if ``data`` is a file.
+    {**options}
+
+    Returns
+    -------
+    Path
+        Path of the file.
+
+    Raises
+    ------
+    DataError
+        If the points cannot be drawn.
+    OptionError
+        If an option breaks its rule.
+
+    See Also
+    --------
+    show : Show the lab in a notebook.
+
+    Examples
+    --------
+    >>> from rosenblatt import lab
+    >>> lab.export("xor.html", "xor").name
+    'xor.html'
     """
     X, y = points_of(data, reading)
     return LabPage(starting_state(X, y, features=features, label=label, example=example, **options)).save(path)

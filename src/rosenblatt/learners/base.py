@@ -34,8 +34,8 @@ from rosenblatt.models.linear import Model
 class Learner(Hooks):
     """Base class of the learners: a perceptron that learns from rows in memory or in chunks.
 
-    Use one of its subclasses. A learner needs neither scikit-learn nor SciPy. Training changes it; ``model`` is a
-    frozen result, and ``report`` tells how training ended.
+    Use one of its subclasses. A learner needs neither scikit-learn nor SciPy. Training changes the learner; ``model``
+    is a frozen result, and ``report`` tells how training ended.
 
     Parameters
     ----------

@@ -21,8 +21,8 @@ fit_intercept : bool, default=True
 at_zero : {'mistake', 'positive', 'negative'}, default='mistake'
     Meaning of a score of exactly zero. Training starts with weights of zero, so this rule decides the first visits.
 
-    - "mistake": zero is a mistake, whichever class the row has (lectures of Maryland and Cornwell, notes 003 and
-      004).
+    - "mistake": zero is a mistake, whichever class the row has, and predicts the negative class (lectures of Maryland
+      and Cornwell, notes 003 and 004).
     - "positive": zero predicts the positive class (lecture of CMU, note 000).
     - "negative": zero predicts the negative class (lecture of Manchester, note 002).
 max_iter : int or None, default=None

@@ -95,7 +95,7 @@ class OnlinePerceptron:
         y : label
             Label of the example: a number or a string.
         w : float, default=1.0
-            Weight of the example, which multiplies the update.
+            Weight of the example, finite and not negative. Multiplies the update.
 
         Raises
         ------

@@ -74,7 +74,33 @@ def no_glyph_warnings() -> Iterator[None]:
 
 @contextmanager
 def style(name: str = "light") -> Iterator[None]:
-    """Figures that are made inside are "light", "dark", or for a "page", whose colours they take on."""
+    """Return a context in which new figures have a style.
+
+    Parameters
+    ----------
+    name : {'light', 'dark', 'page'}, default='light'
+        Style: dark on white, light on black, or the colours of the web page around.
+
+    Yields
+    ------
+    None
+        Figures made inside the ``with`` block have the style.
+
+    Raises
+    ------
+    OptionError
+        If the name is none of the three, or matplotlib is not installed.
+
+    See Also
+    --------
+    save_picture : Write a figure to a file.
+
+    Examples
+    --------
+    >>> from rosenblatt import plots
+    >>> with plots.style("dark"):
+    ...     ax = plots.mistakes([5, 3, 1, 0])
+    """
     check_choice("style", name, STYLES)
     plt, ink, paper = pyplot(), STYLES[name]["ink"], STYLES[name]["paper"]
     inked = ("text.color", "axes.edgecolor", "axes.labelcolor", "axes.titlecolor", "xtick.color", "ytick.color")
@@ -107,7 +133,33 @@ def _families() -> list[str]:
 
 
 def check_format(path: str | os.PathLike[str]) -> str:
-    """The format of a picture, by the suffix of its file."""
+    """Return the format of a picture file, by its suffix.
+
+    Parameters
+    ----------
+    path : str or path-like
+        Name of the file.
+
+    Returns
+    -------
+    str
+        One of "png", "svg" and "pdf".
+
+    Raises
+    ------
+    OptionError
+        If the suffix is another.
+
+    See Also
+    --------
+    save_picture : Write a figure to a file.
+
+    Examples
+    --------
+    >>> from rosenblatt import plots
+    >>> plots.check_format("boundary.SVG")
+    'svg'
+    """
     suffix = os.path.splitext(os.fspath(path))[1].removeprefix(".").lower()
     if suffix not in FORMATS:
         raise OptionError(f"{subject('output')} must end in .{', .'.join(FORMATS)}; got {os.fspath(path)!r}.")
@@ -115,7 +167,32 @@ def check_format(path: str | os.PathLike[str]) -> str:
 
 
 def save_picture(figure: Any, path: str | os.PathLike[str] | Any, format: str | None = None) -> None:
-    """Write a figure to a file, PNG, SVG or PDF by its suffix. The same figure gives the same bytes."""
+    """Write a figure to a file. The same figure gives the same bytes.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+        Figure to write; ``ax.figure`` is that of axes.
+    path : str, path-like or file object
+        File to write.
+    format : {'png', 'svg', 'pdf'}, default=None
+        Format of the file. None means that of the suffix.
+
+    Raises
+    ------
+    OptionError
+        If the suffix of the file is not that of a format.
+
+    See Also
+    --------
+    style : Context in which new figures have a style.
+
+    Examples
+    --------
+    >>> from rosenblatt import plots
+    >>> ax = plots.mistakes([5, 3, 1, 0])
+    >>> plots.save_picture(ax.figure, "mistakes.svg")
+    """
     chosen = format or check_format(path)
     undated: dict[str, Any] = {"png": {"Software": None}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}[chosen]
     with no_glyph_warnings():

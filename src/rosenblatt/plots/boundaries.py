@@ -4,11 +4,13 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError, OptionError, option
 from rosenblatt.models.geometry import Hyperplane
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of, mark_of
 from rosenblatt.plots.feature_space import Findings, Limits, Space, scores_of
 from rosenblatt.plots.regions import clipped, corners, draw_plane, draw_regions, plane_in_box, region_looks
+from rosenblatt.plots.shared_entries import PICTURES
 from rosenblatt.plots.short_names import LONGEST_NAME, shortened, shown_label
 
 MAX_STRETCH = 5.0  # where one axis reaches farther than this times another, a unit cannot be as long on both
@@ -19,6 +21,7 @@ ARROW, CORNER, CLEAR = 0.2, 0.04, 0.06  # the normal, its right angle, the room 
 SMALLEST_RING = 110.0  # squared points: it is seen on the boundary, however small rows are
 
 
+@insert(PICTURES)
 def boundary(
     model: Any,
     X: Any = None,
@@ -32,21 +35,34 @@ def boundary(
     regions: bool = True,
     limits: Any = None,
 ) -> Any:
-    """Draw where the prediction of a model changes; returns the axes.
+    """Draw the boundary of a model, where its prediction changes.
 
-    model: a fitted estimator, a learner, a model, a trace (with its own rows), a plane or a certificate that has one.
-    X, y: rows to draw, and their labels; of more than 2,000 rows one in so many is drawn.
-    features: the one, two or three to draw, by number or name. The others stand at the means of X.
-    names: of all features; else those of a frame's columns, or those the model knows.
-    normal: of two classes, the vector w at right angles to the boundary, at a length that can be seen.
-    band: if the boundary separates the rows of two classes, lines through the closest rows of each, which are ringed.
-    regions: each class's part in its colour and hatching; of a voted model it is predicted pixel by pixel.
-    limits: x_min, x_max, y_min, y_max; of one feature two numbers, of three six.
+    Parameters
+    ----------
+    {model}
+    X, y : array-like, default=None
+        Rows to draw, and their labels. At most about 2,000 rows are drawn. A trace has its own rows.
+    {features, names, ax, normal, band, regions, limits}
+
+    Returns
+    -------
+    {axes}
+
+    See Also
+    --------
+    margins : Histogram of the distances to the boundary.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> X, y, names = rosenblatt.sample("note-004")
+    >>> model = rosenblatt.Perceptron().fit(X, y)
+    >>> ax = rosenblatt.plots.boundary(model, X, y, names=names)
+    >>> rosenblatt.plots.save_picture(ax.figure, "boundary.png")
     """
     space = Space.of(model, X, y, features, names)
+    _check_dimensions(space)
     three = len(space.columns) == 3
-    if three:
-        _check_three(space)
     plane, findings, reach = space.plane, space.findings, space.limits(limits)
     sides = [high - low for low, high in reach]
     is_even = max(sides) <= MAX_STRETCH * min(sides)
@@ -55,11 +71,7 @@ def boundary(
         reach = _widened(reach)
 
     ax = _axes(ax, three)
-    places: list[int] = []
-    if three:
-        has_boundary = draw_plane(ax, plane, reach)
-    else:
-        places, has_boundary = draw_regions(ax, space, reach, fill=regions)
+    places, has_boundary = ([], draw_plane(ax, plane, reach)) if three else draw_regions(ax, space, reach, fill=regions)
     if band and plane is not None and findings.distances and not three:
         _draw_band(ax, plane, reach, findings.distances)
     marks = _draw_rows(ax, space, findings, band)
@@ -67,14 +79,12 @@ def boundary(
     if plane is not None and has_normal and has_boundary and is_even:
         _draw_normal(ax, plane, reach, space.all_points[space.drawn])
     _draw_legend(ax, space, places if regions else [], marks)
-    notes = _notes(space, findings, has_boundary)
-    if has_normal and not is_even:
-        notes.append("scales too different to draw w")
+    notes = _notes(space, findings, has_boundary, too_uneven=has_normal and not is_even)
     ax.set_title("\n".join(notes), parse_math=False)
     return ax
 
 
-def _notes(space: Space, findings: Findings, has_boundary: bool) -> list[str]:
+def _notes(space: Space, findings: Findings, has_boundary: bool, too_uneven: bool) -> list[str]:
     """What the title says, a line each."""
     notes = [findings.note] if findings.note else []
     if len(space.whole.classes) == 1:
@@ -87,6 +97,8 @@ def _notes(space: Space, findings: Findings, has_boundary: bool) -> list[str]:
         notes.append("other features at their means")
     if space.step > 1:
         notes.append(f"1 in {space.step:,} rows drawn")
+    if too_uneven:
+        notes.append("scales too different to draw w")
     return notes
 
 
@@ -219,8 +231,8 @@ def _axes(ax: Any, three: bool) -> Any:
     return ax
 
 
-def _check_three(space: Space) -> None:
-    if space.is_linear and len(space.whole.classes) <= 2:
+def _check_dimensions(space: Space) -> None:
+    if len(space.columns) < 3 or (space.is_linear and len(space.whole.classes) <= 2):
         return
     of = f"of {len(space.whole.classes)} classes" if space.is_linear else "voted"
     two = option("features", (0, 1))

@@ -4,9 +4,11 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError
 from rosenblatt.plots.axes import axes_or_new, ink_of
 from rosenblatt.plots.distances import RIGHT, WRONG
+from rosenblatt.plots.shared_entries import PICTURES
 from rosenblatt.plots.short_names import shortened
 
 MAX_CLASSES = 20
@@ -14,11 +16,34 @@ LONGEST_LABEL = 12  # characters
 FAINTEST, STRONGEST = 0.25, 0.6  # so thin are colours that the numbers on them stay readable, on white and on black
 
 
+@insert(PICTURES)
 def confusion(evaluation: Any, *, ax: Any = None) -> Any:
-    """True classes, a line each, against predicted ones: grey and bold where right, red where wrong.
+    """Draw a confusion matrix: one row per true class, one column per predicted class.
 
-    The colour of a number is the stronger, the larger its share of the rows of the true class.
-    evaluation: what ``evaluate`` gives, or ``(classes, counts)``. Of more than 20 classes those with the most mistakes.
+    Correct predictions are grey and bold, wrong ones red. The colour is the stronger, the larger the number is as a
+    share of the rows of the true class.
+
+    Parameters
+    ----------
+    evaluation : Evaluation or tuple
+        Result of :func:`rosenblatt.evaluate`, or a pair of classes and counts. Of more than 20 classes, those with the
+        most mistakes are drawn.
+    {ax}
+
+    Returns
+    -------
+    {axes}
+
+    See Also
+    --------
+    rosenblatt.evaluate : Evaluate a model on labelled data.
+
+    Examples
+    --------
+    >>> from rosenblatt import plots
+    >>> ax = plots.confusion((["ham", "spam"], [[8, 2], [1, 9]]))
+    >>> ax.get_ylabel(), ax.get_xlabel()
+    ('true', 'predicted')
     """
     classes, counts = _table_of(evaluation)
     chosen = _most_mistaken(counts)

@@ -9,9 +9,11 @@ import numpy as np
 from rosenblatt.data.blocks import Block, block_of
 from rosenblatt.data.chunks import matrix_of
 from rosenblatt.data.labels import signs_of
+from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError, OptionError, option, subject
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of, mark_of
 from rosenblatt.plots.inputs import columns_of, names_of
+from rosenblatt.plots.shared_entries import PICTURES
 from rosenblatt.plots.short_names import LONGEST_NAME, shortened, shown_label
 
 MAX_POINTS = 2000  # of a class: of more rows, so many are drawn, but all are in the hull
@@ -22,14 +24,32 @@ DIRECTIONS = np.array([(1, 1), (1, -1), (-1, 1), (-1, -1), (0, 1), (0, -1), (1, 
 LONGEST_DENOMINATOR = 999  # a multiplier with a longer one is written as a decimal number
 
 
+@insert(PICTURES)
 def hulls(certificate: Any, X: Any, y: Any, *, features: Any = None, names: Any = None, ax: Any = None) -> Any:
-    """The rows of a not-separable certificate, with their multipliers, and the point that both classes' hulls have.
+    """Draw the proof that no plane separates two classes: a point that the hulls of both classes share.
 
-    The certificate is checked first: the picture is of a proof that holds. Without a bias the proof is that 0 is in the
-    hull of the rows y·x, and these are drawn.
-    features: the one or two columns to draw, by number or by name, where X has more than two: rows that
-        cancel out do so in every projection.
-    names: of all features; else those of a frame's columns, or x1, x2, …
+    The rows of the certificate are ringed, with their multipliers. The certificate is checked before it is drawn.
+    Without a bias, the proof is that 0 lies in the hull of the rows y·x, and these rows are drawn.
+
+    Parameters
+    ----------
+    certificate : Certificate
+        Result of :func:`rosenblatt.certify` with ``separable`` False.
+    {X, y, features, names, ax}
+
+    Returns
+    -------
+    {axes}
+
+    See Also
+    --------
+    rosenblatt.certify : Prove that a plane separates the rows, or that none does.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]
+    >>> ax = rosenblatt.plots.hulls(rosenblatt.certify(X, y), X, y)
     """
     _check_verdict(certificate)
     meeting = certificate.meeting_point(X, y)  # it checks the proof; None where no bias is learned

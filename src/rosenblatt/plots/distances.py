@@ -10,11 +10,13 @@ import numpy as np
 from rosenblatt.conventions import NEGATIVE_LABELS
 from rosenblatt.data.blocks import slice_rows
 from rosenblatt.data.labels import encode, labels_of, signs_of
+from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError
 from rosenblatt.models.geometry import Hyperplane
 from rosenblatt.models.linear import LinearModel, Model
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.inputs import model_of
+from rosenblatt.plots.shared_entries import PICTURES
 
 NUMBERS_AT_ONCE = 4_000_000  # scores that are held at a time
 FEWEST_BARS, MAX_BARS = 10, 50
@@ -54,8 +56,32 @@ def distance_name(model: Any) -> str:
     return "distance to the boundary" if len(drawn.classes) <= 2 else "distance to the boundary of its class"
 
 
+@insert(PICTURES)
 def margins(model: Any, X: Any, y: Any, *, ax: Any = None) -> Any:
-    """A histogram of the signed distances of labelled rows: how many are wrong, and how near the others are to it."""
+    """Draw a histogram of the signed distances of labelled rows to the boundary.
+
+    Rows that are predicted wrong are to the left of 0. For two classes the distance is y·(w·x + b)/‖w‖; for more
+    classes, the distance to the nearest border of the row's class; for votes, the share of its class minus that of the
+    best rival.
+
+    Parameters
+    ----------
+    {model, X, y, ax}
+
+    Returns
+    -------
+    {axes}
+
+    See Also
+    --------
+    boundary : The boundary itself, for up to three features.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> X, y, _ = rosenblatt.sample("setosa")
+    >>> ax = rosenblatt.plots.margins(rosenblatt.Perceptron().fit(X, y), X, y)
+    """
     drawn, distances = model_of(model), signed_distances(model, X, y)
     labels = _labels(model, y, len(distances))
     if (_places(drawn, labels) < 0).all():

@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError, OptionError, given, option, subject
 from rosenblatt.plots.axes import axes_or_new
+from rosenblatt.plots.shared_entries import PICTURES
 from rosenblatt.plots.short_names import shown_label
 from rosenblatt.plots.weight_bars import class_weights, sides_label
 
@@ -15,11 +17,35 @@ MAX_IMAGES = 30
 COLOUR_MAP = "RdBu"  # red against, blue for, pale at 0: the colour-blind tell its ends apart
 
 
+@insert(PICTURES)
 def pixels(model: Any, shape: tuple[int, int] | None = None, *, ax: Any = None) -> Any:
-    """The weights as an image of ``shape`` (height, width): blue where light speaks for a class, red where against it.
+    """Draw the weights as an image: blue pixels speak for a class, red pixels against it.
 
-    Of two classes one image, the greater one's. Of more a small one for each, on the same scale, inside of the axes
-    (``ax.child_axes``). Without a shape the image is taken for a square.
+    For two classes there is one image, of the greater class. For more classes there is a small image for each class, on
+    the same scale, inside the axes (``ax.child_axes``).
+
+    Parameters
+    ----------
+    {model}
+    shape : tuple of int, default=None
+        Height and width of the image. None means a square.
+    {ax}
+
+    Returns
+    -------
+    {axes}
+
+    See Also
+    --------
+    weights : The largest weights as bars.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> X, y, _ = rosenblatt.sample("digits")
+    >>> model = rosenblatt.AveragedPerceptron(max_iter=1).fit(X[:100], y[:100])
+    >>> len(rosenblatt.plots.pixels(model).child_axes)
+    10
     """
     labels, rows = class_weights(model)
     height, width = _shape(shape, rows.shape[1])

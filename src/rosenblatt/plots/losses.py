@@ -5,22 +5,45 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.display import counted
+from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError
 from rosenblatt.loops.arguments import Weights
 from rosenblatt.models.linear import LinearModel
 from rosenblatt.models.trace import Trace
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.lines import MAX_POINTS, WITH_COMMAS, spread, whole_ticks
+from rosenblatt.plots.shared_entries import PICTURES
 
 MAX_PRODUCTS = 2e8  # less than a second
 FEWEST_POINTS = 50
 
 
+@insert(PICTURES)
 def loss(trace: Trace, *, ax: Any = None) -> Any:
-    """Σ −y·(w·x + b) over the rows of the whole set that are wrong, after each visit; the mistakes as ticks below.
+    """Draw the loss over all rows after each visit, with the mistakes as ticks below.
 
-    It changes at mistakes only. Of more than two classes, how far the highest rival's score is above the own.
-    Of a long run on many rows it is computed after some of the mistakes, which the label says, and drawn as points.
+    The loss is the criterion of Manchester's lecture (note 002): the sum of −y·(w·x + b) over the rows that are
+    predicted wrong. For more than two classes, each wrong row adds the highest rival score minus its own. In a long run
+    on many rows, the loss is computed after some of the mistakes, and the label says so.
+
+    Parameters
+    ----------
+    {trace, ax}
+
+    Returns
+    -------
+    {axes}
+
+    See Also
+    --------
+    cumulative : Number of mistakes so far, visit by visit.
+    rosenblatt.perceptron_loss : The same loss as a number.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> X, y, _ = rosenblatt.sample("note-004")
+    >>> ax = rosenblatt.plots.loss(rosenblatt.trace(X, y, order="given"))
     """
     if not isinstance(trace, Trace):
         raise DataError(

@@ -6,10 +6,12 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.display import counted
+from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.models.trace import Trace
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.lines import MAX_POINTS, from_zero, label_ends, spread, whole_ticks
+from rosenblatt.plots.shared_entries import PICTURES
 from rosenblatt.plots.short_names import shortened
 
 MAX_MARKED_EPOCHS = 40  # epochs that have a mark each
@@ -26,11 +28,32 @@ ENDS = {
 }
 
 
+@insert(PICTURES)
 def mistakes(report: Any, *, ax: Any = None) -> Any:
-    """Mistakes per epoch, and how the run ended; where rows were held out, the errors on these, and the best epoch.
+    """Draw the mistakes per epoch; with early stopping, also the errors on the held-out rows.
 
-    report: of a run, or what has one: an estimator, a learner, a trace, a trained file; or a list, an array or a
-        series of counts. Training and validation are shares of their rows, so that they can be compared.
+    Parameters
+    ----------
+    report : Report, fitted estimator, learner, Trace, or sequence of int
+        A report, an object that has one, or the mistakes of each epoch.
+    {ax}
+
+    Returns
+    -------
+    {axes}
+
+    See Also
+    --------
+    cumulative : Number of mistakes so far, visit by visit.
+    bound : Number of mistakes against the mistake bound.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> X, y, _ = rosenblatt.sample("note-004")
+    >>> ax = rosenblatt.plots.mistakes(rosenblatt.Perceptron(order="given").fit(X, y))
+    >>> ax.lines[0].get_ydata().tolist()
+    [3, 1, 2, 1, 2, 0]
     """
     is_counts = isinstance(report, list | tuple) or hasattr(report, "__array__")
     run_report: Any = None if is_counts else report_of(report, "report")
@@ -58,12 +81,32 @@ def mistakes(report: Any, *, ax: Any = None) -> Any:
     return ax
 
 
+@insert(PICTURES)
 def cumulative(run: Any, *, baseline: float | None = None, changes: Iterable[float] = (), ax: Any = None) -> Any:
-    """Mistakes so far, visit by visit: the slope is the present share of mistakes.
+    """Draw the number of mistakes so far, visit by visit. The slope is the current share of mistakes.
 
-    run: a trace, or for each visit whether it was a mistake; or a dict of several, by name.
-    baseline: a share of mistakes to compare with, drawn as a straight line.
-    changes: visits at which the truth changed, drawn as vertical lines.
+    Parameters
+    ----------
+    run : Trace, sequence of bool, or dict of these by name
+        A trace, or for each visit whether it was a mistake; a dict draws several runs.
+    baseline : float, default=None
+        Share of mistakes to compare with, drawn as a straight line.
+    changes : iterable of float, default=()
+        Visits at which the data changed, drawn as vertical lines.
+    {ax}
+
+    Returns
+    -------
+    {axes}
+
+    See Also
+    --------
+    mistakes : Number of mistakes of each epoch.
+
+    Examples
+    --------
+    >>> from rosenblatt import plots
+    >>> ax = plots.cumulative([True, True, False, True, False, False], baseline=0.5)
     """
     runs = {str(name): _visits(one, f"run[{name!r}]") for name, one in run.items()} if isinstance(run, Mapping) else {}
     alone = not isinstance(run, Mapping)

@@ -13,11 +13,13 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.display import counted
+from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError, option
 from rosenblatt.models.trace import Trace
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.lines import from_zero, label_ends, spread, whole_ticks
 from rosenblatt.plots.runs import report_of
+from rosenblatt.plots.shared_entries import PICTURES
 from rosenblatt.proofs.check.certificate_format import shown
 
 IN_VIEW = 3  # times the mistakes: bounds that meet farther out would squeeze the run into a corner
@@ -25,19 +27,32 @@ LOG_FROM = 20  # times the mistakes: a bound above makes a linear scale hide the
 LARGEST = 10**250  # that is drawn: ticks above it are numbers, too
 
 
+@insert(PICTURES)
 def proof(trace: Trace, certificate: Any = None, *, ax: Any = None) -> Any:
-    """‖(w, b)‖ and W*·(w, b) after each mistake of a run, between √k·R and kγ.
+    """Draw the proof of the mistake bound: ‖(w, b)‖ and W*·(w, b) after each mistake, between √k·R and kγ.
 
-    certificate: ``rosenblatt.certify(X, y)`` of the rows that were trained on; left out, that of the report.
-        Its plane is W*, its proven margin γ, its radius R, all in the space of (x, 1) where a bias is learned.
+    W* is the plane of the certificate, γ its proven margin and R its radius, in the space of (x, 1) if a bias is
+    learned.
+
+    Parameters
+    ----------
+    {trace, certificate, ax}
+
+    Returns
+    -------
+    {axes}
+
+    See Also
+    --------
+    bound : Number of mistakes against the mistake bound, also for more than two classes.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> X, y, _ = rosenblatt.sample("note-004")
+    >>> ax = rosenblatt.plots.proof(rosenblatt.trace(X, y, order="given"), rosenblatt.certify(X, y))
     """
-    if not isinstance(trace, Trace):
-        raise DataError(f"trace must be of rosenblatt.trace(X, y), which keeps each mistake; got {_type(trace)}.")
-    if len(trace.classes) > 2:
-        raise DataError(
-            f"trace must be of two classes for the proof to be drawn; it is of {len(trace.classes)}: "
-            f"{option('what', 'bound', python='plots.bound')} draws the mistakes of many against their bound."
-        )
+    _check_trace(trace)
     most, certificate = _bound(trace.report, certificate)
     n_mistakes = len(trace.mistakes.row)
     counts = spread(n_mistakes + 1)
@@ -64,13 +79,7 @@ def proof(trace: Trace, certificate: Any = None, *, ax: Any = None) -> Any:
     ax.set_xlim(0, last)
     ax.set_ylim(0, 1.05 * max(high[-1], low[-1]))
     if meet:
-        ax.axvline(last, color=ink_of(ax), alpha=0.5, linewidth=1)
-        ax.annotate(
-            *(f"(R/γ)² = {where}", (last, 0), (-5, 5)),
-            xycoords=ax.get_xaxis_transform(),
-            textcoords="offset points",
-            ha="right",
-        )
+        _mark_meeting(ax, last, where)
     whole_ticks(ax, 0, int(last))
     label_ends(ax, lines)
     ax.set_xlabel("mistakes k")
@@ -79,10 +88,33 @@ def proof(trace: Trace, certificate: Any = None, *, ax: Any = None) -> Any:
     return ax
 
 
+@insert(PICTURES)
 def bound(run: Any, certificate: Any = None, *, ax: Any = None) -> Any:
-    """Mistakes so far against the (R/γ)² that a certificate proves: visit by visit of a trace, else by epoch.
+    """Draw the mistakes so far against the bound (R/γ)² that a certificate proves.
 
-    certificate: ``rosenblatt.certify(X, y)`` of the rows that were trained on; left out, that of the report.
+    Mistakes of a trace are drawn visit by visit, those of other runs epoch by epoch.
+
+    Parameters
+    ----------
+    run : Report, fitted estimator, learner or Trace
+        A report, or an object that has one.
+    {certificate, ax}
+
+    Returns
+    -------
+    {axes}
+
+    See Also
+    --------
+    proof : The two bounds of the proof, mistake by mistake.
+    mistakes : Number of mistakes of each epoch.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> X, y, _ = rosenblatt.sample("note-004")
+    >>> model = rosenblatt.Perceptron().fit(X, y)
+    >>> ax = rosenblatt.plots.bound(model, rosenblatt.certify(X, y))
     """
     report = report_of(run)
     most, proven = _bound(report, certificate)
@@ -108,6 +140,27 @@ def bound(run: Any, certificate: Any = None, *, ax: Any = None) -> Any:
     ax.set_ylabel("mistakes so far")
     ax.set_title(f"{counted(total, 'mistake')} of at most {_number(most)}")
     return ax
+
+
+def _check_trace(trace: Any) -> None:
+    if not isinstance(trace, Trace):
+        raise DataError(f"trace must be of rosenblatt.trace(X, y), which keeps each mistake; got {_type(trace)}.")
+    if len(trace.classes) > 2:
+        raise DataError(
+            f"trace must be of two classes for the proof to be drawn; it is of {len(trace.classes)}: "
+            f"{option('what', 'bound', python='plots.bound')} draws the mistakes of many against their bound."
+        )
+
+
+def _mark_meeting(ax: Any, last: float, where: str) -> None:
+    """Mark the number of mistakes at which the two bounds meet."""
+    ax.axvline(last, color=ink_of(ax), alpha=0.5, linewidth=1)
+    ax.annotate(
+        *(f"(R/γ)² = {where}", (last, 0), (-5, 5)),
+        xycoords=ax.get_xaxis_transform(),
+        textcoords="offset points",
+        ha="right",
+    )
 
 
 def _bound(report: Any, certificate: Any) -> tuple[int, Any]:

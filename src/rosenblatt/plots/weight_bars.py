@@ -7,23 +7,46 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.conventions import NEGATIVE_LABELS
+from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError, OptionError, subject
 from rosenblatt.models.linear import LinearModel
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.inputs import model_of, names_of
+from rosenblatt.plots.shared_entries import PICTURES
 from rosenblatt.plots.short_names import LONGEST_NAME, shortened, shown_label
 
 LONGEST_SIDES = 40  # characters
 
 
+@insert(PICTURES)
 def weights(
     model: Any, names: Sequence[str] | None = None, *, most: int = 20, label: Any = None, ax: Any = None
 ) -> Any:
-    """The heaviest weights as bars, those for a class to the right, those against it to the left.
+    """Draw the largest weights as bars: those for a class to the right, those against it to the left.
 
-    names: of the features; else those that the model was given, or x1, x2, …
-    most: how many bars. Weights of zero have none.
-    label: whose weights. Of two classes the greater one's if it is left out, of more the first one's.
+    Parameters
+    ----------
+    {model, names}
+    most : int, default=20
+        Largest number of bars. Weights of zero have none.
+    label : label, default=None
+        Class whose weights are drawn. None means the greater of two classes, or the first of more.
+    {ax}
+
+    Returns
+    -------
+    {axes}
+
+    See Also
+    --------
+    pixels : Weights as an image.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> X, y, names = rosenblatt.sample("iris")
+    >>> model = rosenblatt.AveragedPerceptron(max_iter=5).fit(X, y)
+    >>> ax = rosenblatt.plots.weights(model, names, label="setosa")
     """
     if not isinstance(most, Integral) or isinstance(most, bool) or most < 1:
         raise OptionError(f"{subject('most')} must be a whole number, at least 1; got {most!r}.")
