@@ -46,7 +46,7 @@ class Grade:
         Number of sets the function was run on.
     n_visits : int
         Number of visits on these sets.
-    kind : str, default=""
+    kind : str, default=''
         Kind of failure: "differs", "hangs", "dies", "slow", "load", "nonsense", …, or the name of an exception.
         Empty if the function passed.
     problem : Problem, default=None
@@ -115,7 +115,7 @@ student : str, path-like or callable
     Python file, whose function runs in a separate process, or a function, which runs in this process.
 function : str, default=None
     Name of the function, if the file has several.
-at_zero : {"mistake", "positive", "negative"}, default="mistake"
+at_zero : {'mistake', 'positive', 'negative'}, default='mistake'
     Meaning of a score of exactly 0.
 fit_intercept : bool, default=True
     Whether the function must learn a bias. If False, it returns only ``w``.

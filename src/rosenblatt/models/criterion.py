@@ -74,7 +74,7 @@ def perceptron_gradient(X: Any, y: Any, w: Any, b: float = 0.0, at_zero: str = "
         Weights.
     b : float, default=0.0
         Bias.
-    at_zero : {"mistake", "positive", "negative"}, default="mistake"
+    at_zero : {'mistake', 'positive', 'negative'}, default='mistake'
         Meaning of a score of exactly 0, where the loss has a kink: a mistake for both classes, the positive
         class, or the negative class.
 

@@ -310,7 +310,7 @@ def fold(X: Any, where: str = "first") -> Any:
     ----------
     X : array-like or sparse matrix of shape (n_rows, n_features), or array-like of shape (n_features,)
         Rows, or one point.
-    where : {"first", "last"}, default="first"
+    where : {'first', 'last'}, default='first'
         Place of the new feature. The CMU lecture (notes 000 and 001) puts it first, Cornwell (note 004) last.
 
     Returns

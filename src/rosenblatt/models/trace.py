@@ -126,7 +126,7 @@ class Trace:
         Weights ``w`` and biases ``b`` before the first visit.
     rule : Rule
         Learning rates and the sign of a zero score.
-    at_zero : {"mistake", "positive", "negative"}
+    at_zero : {'mistake', 'positive', 'negative'}
         Meaning of a score of exactly 0.
     report : Report
         Report of the run.

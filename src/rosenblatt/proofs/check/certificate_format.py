@@ -147,7 +147,7 @@ class Claim:
         ----------
         text : str
             JSON object.
-        name : str, default="text"
+        name : str, default='text'
             Name of the text in error messages.
 
         Returns

@@ -174,7 +174,7 @@ class MulticlassCertificate(MulticlassClaim):
         ----------
         text : str
             JSON object.
-        name : str, default="text"
+        name : str, default='text'
             Name of the text in error messages.
 
         Returns
