@@ -3,10 +3,13 @@
 import inspect
 import subprocess
 import sys
+from dataclasses import fields
 
 import pytest
 
-from rosenblatt.docstrings import entries, insert
+from rosenblatt.docstrings import entries, insert, keywords
+from rosenblatt.files.read_options import ReadOptions
+from rosenblatt.files.shared_entries import READING
 
 SHARED = entries("""
     order : {'given', 'shuffled'}, default='shuffled'
@@ -57,6 +60,20 @@ def test_a_name_that_no_table_has_is_an_error():
 
             {rate}
             """
+
+
+def test_options_are_listed_below_the_name_of_the_keywords():
+    entry = keywords("options", "Options:", {"eta0": SHARED["eta0"]})["options"]
+    assert entry == "**options\n    Options:\n\n    eta0 : float, default=1.0\n        Learning rate."
+    without = keywords("options", "Options:", {"eta0": SHARED["eta0"]}, defaults=False)["options"]
+    assert "    eta0 : float\n        Learning rate." in without
+
+
+def test_every_option_of_reading_is_described_with_its_default():
+    assert list(READING) == [field.name for field in fields(ReadOptions)]
+    for field in fields(ReadOptions):
+        name, default = READING[field.name].split("\n")[0].split(", default=")
+        assert (name.split(" : ")[0], default) == (field.name, repr(field.default))
 
 
 def test_without_docstrings_the_package_works():

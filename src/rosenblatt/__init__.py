@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rosenblatt.commands.certify import certify as certify
-    from rosenblatt.commands.compare import Comparison as Comparison, compare as compare
+    from rosenblatt.commands.compare import compare as compare
+    from rosenblatt.commands.comparison import Comparison as Comparison
     from rosenblatt.commands.convert import convert as convert
     from rosenblatt.commands.evaluate import evaluate as evaluate
     from rosenblatt.commands.export import export as export
@@ -41,12 +42,11 @@ if TYPE_CHECKING:
     from rosenblatt.files.readers import read as read
     from rosenblatt.grading.grade import Grade as Grade, grade as grade
     from rosenblatt.learners.report import Report as Report
-    from rosenblatt.models.geometry import (
-        Hyperplane as Hyperplane,
-        fold as fold,
+    from rosenblatt.models.criterion import (
         perceptron_gradient as perceptron_gradient,
         perceptron_loss as perceptron_loss,
     )
+    from rosenblatt.models.geometry import Hyperplane as Hyperplane, fold as fold
     from rosenblatt.models.trace import Step as Step, Trace as Trace
     from rosenblatt.proofs.check.certificate import Certificate as Certificate
     from rosenblatt.proofs.check.error_bracket import ErrorBracket as ErrorBracket
@@ -62,7 +62,8 @@ if TYPE_CHECKING:
 # The public names of each module.
 _NAMES = {
     "commands.certify": "certify",
-    "commands.compare": "Comparison compare",
+    "commands.compare": "compare",
+    "commands.comparison": "Comparison",
     "commands.convert": "convert",
     "commands.evaluate": "evaluate",
     "commands.export": "export",
@@ -79,7 +80,8 @@ _NAMES = {
     "files.readers": "read",
     "grading.grade": "Grade grade",
     "learners.report": "Report",
-    "models.geometry": "Hyperplane fold perceptron_gradient perceptron_loss",
+    "models.criterion": "perceptron_gradient perceptron_loss",
+    "models.geometry": "Hyperplane fold",
     "models.trace": "Step Trace",
     "proofs.check.certificate": "Certificate",
     "proofs.check.error_bracket": "ErrorBracket",

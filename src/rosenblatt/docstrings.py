@@ -45,3 +45,15 @@ def insert(*tables: Mapping[str, str]) -> Callable[[Documented], Documented]:
         return indent("\n".join(table[name] for name in line[2].split(", ")), line[1])
 
     return decorate
+
+
+def keywords(name: str, summary: str, table: Mapping[str, str], *, defaults: bool = True) -> dict[str, str]:
+    """Return the entry of ``**name``: the summary, and the entries of a table as a list below it.
+
+    defaults: False leaves the defaults of the entries out, for a function that takes them from elsewhere.
+    """
+    listed = "\n".join(table.values())
+    if not defaults:
+        listed = re.sub(r"^(\w+ : .*), default=.*$", r"\1", listed, flags=re.MULTILINE)
+    described = indent(dedent(summary).strip() + "\n\n" + listed, "    ")
+    return {name: f"**{name}\n{described}"}

@@ -14,7 +14,7 @@ import rosenblatt
 from rosenblatt import conventions, estimators, learners, online
 from rosenblatt.cli import cli
 from rosenblatt.cli.options import HOW_TYPED, LEARNING, READING
-from rosenblatt.commands import compare, export, plot
+from rosenblatt.commands import compare, comparison, export, plot
 from rosenblatt.errors import OptionError
 from rosenblatt.files.read_options import ReadOptions
 from rosenblatt.learners.options import Options
@@ -73,7 +73,7 @@ def test_every_name_of_a_list_is_known_to_the_functions(table):
     for option, names in (("scale", conventions.SCALES), ("missing", conventions.MISSING)):
         for name in names:
             assert rosenblatt.read(table, **{option: name}).table().X.shape == (2, 2)
-    assert set(compare.SCALED) == set(conventions.SCALES) == {*page.SCALES, "none"}
+    assert set(comparison.SCALED) == set(conventions.SCALES) == {*page.SCALES, "none"}
     assert set(plot._DRAWERS) == set(conventions.PICTURES)
     assert set(conventions.TABLES) < set(conventions.FORMATS)
     assert set(export.MISSING) < set(conventions.MISSING)

@@ -14,7 +14,8 @@ from helpers.paths import DATA, DOCS, needs_data
 from rosenblatt import read
 from rosenblatt.cli import cli
 from rosenblatt.commands import cross_validation
-from rosenblatt.commands.compare import KINDS, Compared, compare
+from rosenblatt.commands.compare import KINDS, compare
+from rosenblatt.commands.comparison import Compared
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.trained.evaluation import METRICS
 

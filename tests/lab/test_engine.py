@@ -10,7 +10,7 @@ from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted, in_memory, 
 from rosenblatt.learners.pocket import longest
 from rosenblatt.learners.recorder import traced
 from rosenblatt.loops.rng import VISITS, shuffle
-from rosenblatt.models.geometry import perceptron_loss
+from rosenblatt.models.criterion import perceptron_loss
 
 from .as_package import arrays, learner_options, start_of
 from .random_questions import is_one_class

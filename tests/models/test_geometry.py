@@ -13,7 +13,8 @@ from hypothesis import given
 from rosenblatt import Perceptron as PerceptronEstimator, PocketPerceptron, VotedPerceptron, online, sample
 from rosenblatt.errors import DataError
 from rosenblatt.learners import Perceptron, Voted
-from rosenblatt.models.geometry import Hyperplane, perceptron_gradient, perceptron_loss
+from rosenblatt.models.criterion import perceptron_gradient, perceptron_loss
+from rosenblatt.models.geometry import Hyperplane
 
 
 @given(CASES)

@@ -13,7 +13,8 @@ from hypothesis import given
 from rosenblatt import sample
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.learners import Perceptron
-from rosenblatt.models.geometry import Hyperplane, fold, perceptron_gradient, perceptron_loss
+from rosenblatt.models.criterion import perceptron_gradient, perceptron_loss
+from rosenblatt.models.geometry import Hyperplane, fold
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])

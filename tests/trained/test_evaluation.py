@@ -24,9 +24,8 @@ from rosenblatt.trained.evaluation import (
     Majority,
     evaluate,
     evaluate_chunks,
-    heaviest_features,
-    heaviest_lines,
 )
+from rosenblatt.trained.heaviest_features import heaviest_features, heaviest_lines
 
 ADULT = DATA / "uci"
 

@@ -126,7 +126,7 @@ def _json_fields(data: str, trained: Any) -> dict[str, Any]:
 
 
 def _print_report(data: str, trained: Any, metric: str) -> None:
-    from rosenblatt.trained.evaluation import heaviest_features, heaviest_lines
+    from rosenblatt.trained.heaviest_features import heaviest_features, heaviest_lines
 
     report, classes = trained.report_, trained.classes_
     listed = ", ".join(map(str, classes[:MAX_NAMES])) + (", …" if len(classes) > MAX_NAMES else "")

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
+from rosenblatt.commands.shared_entries import SHARED
+from rosenblatt.docstrings import insert
 from rosenblatt.files.readers import examples_of
 
 if TYPE_CHECKING:
@@ -10,6 +12,7 @@ if TYPE_CHECKING:
     from rosenblatt.proofs.search.binary import Progress
 
 
+@insert(SHARED)
 def certify(
     X: Any,
     y: Any = None,
@@ -19,17 +22,50 @@ def certify(
     budget: float | None = None,
     progress: "Progress | None" = None,
 ) -> "Certificate | MulticlassCertificate":
-    """Whether a plane separates two classes, or the highest score more, with a proof that anyone can check.
+    """Prove whether a plane separates the classes of a data set.
 
-    X, y: examples and labels; or, without y, a file or ``sample:NAME`` as ``train`` takes them.
-    fit_intercept: whether the plane, or each class, may have a bias.
-    gap: how far apart the bounds of a margin may be, over the upper one.
-    budget: seconds, after which the answer is undecided, with what is proven by then; None for no end.
-    progress: called now and then with a line that says what is being done.
+    For more than two classes the question is whether weights exist under which the class of every row has the highest
+    score. The proof can be checked without trusting the search: ``certificate.check(X, y)`` computes with fractions
+    and shares no code with it.
 
-    The certificate has ``separable`` (True, False, or None for undecided) and all that proves it; its ``check(X, y)``
-    computes with fractions, and shares no code with the search. ``save`` and ``Certificate.load`` keep it as JSON. Of
-    more than two classes it is a ``MulticlassCertificate``.
+    Parameters
+    ----------
+    X : array-like, sparse matrix or data frame of shape (n_rows, n_features), str or path-like
+        Rows. Without y, a labelled file in any format of ``rosenblatt.read``, or "sample:NAME".
+    y : array-like of shape (n_rows,), default=None
+        Labels. Of two labels the greater is the positive class.
+    fit_intercept : bool, default=True
+        Whether the plane, or each class, may have a bias.
+    gap : float, default=0.001
+        Largest allowed difference between the bounds of the margin, relative to the upper bound.
+    budget : float, default=None
+        Seconds after which the search ends undecided, with the bounds proven so far. None means no limit.
+    {progress}
+
+    Returns
+    -------
+    Certificate or MulticlassCertificate
+        Certificate, with ``separable`` True, False, or None for undecided. More than two classes give a
+        MulticlassCertificate.
+
+    Raises
+    ------
+    OptionError
+        If an option is out of its range.
+    DataError
+        If X and y are not rows with labels, or the file cannot be read.
+
+    See Also
+    --------
+    rosenblatt.error_bracket : Bound the fewest errors of any plane, if none separates the classes.
+    rosenblatt.load_certificate : Read a saved certificate.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> certificate = rosenblatt.certify("sample:note-004")
+    >>> certificate.separable, certificate.mistake_bound
+    (True, 55)
     """
     from rosenblatt.proofs.search.certify import certify as search
 

@@ -6,19 +6,19 @@ the differences in these folds. It is a rule of thumb and no test: folds share r
 flattered.
 """
 
-import math
 import os
 import statistics
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, fields
 from functools import partial
 from numbers import Integral
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from rosenblatt.commands.comparison import Compared, Comparison, Difference
+from rosenblatt.commands.shared_entries import COMPARE, ERRORS
 from rosenblatt.conventions import METRICS, SCALES, TABLES
-from rosenblatt.display import in_columns, in_html, notebook, paragraph, table
+from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
 from rosenblatt.files.encoding.odd_columns import told
 from rosenblatt.files.read_options import ReadOptions
@@ -41,137 +41,9 @@ KINDS = {
     "majority": "floor",
 }
 OURS = ("averaged", "perceptron", "pocket")  # the linear models that ``train`` has
-HEADER = ("model", "kind", "mean", "±", "train s", "predict s", "")
-SIDES = "<<>>>><"  # of their columns
-SCALED = {
-    "standard": "numbers standardised by the training part of each fold",
-    "maxabs": "numbers over the largest of the training part of each fold",
-    "unit": "rows of length 1",
-    "none": "as read",
-}
 
 
-class Difference(NamedTuple):
-    """How much better one model is than another, over the folds that both have done."""
-
-    model: str
-    other: str
-    mean: float
-    standard_error: float
-    folds: int
-
-    @property
-    def is_clear(self) -> bool:
-        """More than one standard error; better in a single fold is exactly one, and never more."""
-        at_one = math.isclose(self.mean, self.standard_error, rel_tol=1e-9)
-        return self.mean > self.standard_error and not at_one
-
-
-@dataclass(frozen=True)
-class Compared:
-    """One model: its score on each fold it had time for, and the mean seconds of a fold."""
-
-    model: str
-    kind: str
-    scores: tuple[float, ...]
-    training_seconds: float
-    prediction_seconds: float
-
-    @property
-    def mean(self) -> float:
-        return statistics.fmean(self.scores)
-
-    @property
-    def std(self) -> float | None:
-        """Of a sample; None for a single fold."""
-        return statistics.stdev(self.scores) if len(self.scores) > 1 else None
-
-    def better_than(self, other: "Compared") -> Difference | None:
-        """None where fewer than two folds were done by both. Models go through the folds in one order."""
-        apart = [mine - its for mine, its in zip(self.scores, other.scores, strict=False)]
-        if len(apart) < 2:
-            return None
-        error = statistics.stdev(apart) / math.sqrt(len(apart))
-        return Difference(self.model, other.model, statistics.fmean(apart), error, len(apart))
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """How well each model predicts rows it has not seen, the best first.
-
-    enough: whether linear is enough, by the rule of this module; None where that is undecided.
-    difference: the best model that is not linear against the best that is; None without two folds of both.
-    answer: the same as a sentence. next_command: what to type next.
-    """
-
-    data: str
-    metric: str
-    n_rows: int
-    n_features: int
-    n_classes: int
-    folds: int
-    seed: int
-    scale: str
-    distance: str
-    notes: tuple[str, ...]
-    rows: tuple[Compared, ...]
-    enough: bool | None
-    difference: Difference | None
-    answer: str
-    next_command: str
-
-    def lines(self) -> list[tuple[str, str]]:
-        """What was compared and how, and the answer, as pairs of a name and a text."""
-        size = f"{self.n_rows:,} rows, {self.n_features:,} features, {self.n_classes:,} classes"
-        return [
-            ("data", f"{self.data}: {size}"),
-            ("folds", f"{self.folds}, stratified, the same for every model; seed {self.seed}"),
-            ("features", SCALED[self.scale]),
-            ("k-nn", f"{self.distance} distance"),
-            *(("note", note) for note in self.notes),
-            ("answer", self.answer),
-            ("next", self.next_command),
-        ]
-
-    def table(self) -> list[tuple[str, ...]]:
-        """The header, and a line a model, as text."""
-        header = tuple(self.metric if name == "mean" else name for name in HEADER)
-        return [header, *(self._cells(row) for row in self.rows)]
-
-    def to_dict(self) -> dict[str, Any]:
-        """All of it by name, ready for JSON."""
-        rows = [{**asdict(row), "mean": row.mean, "std": row.std, "folds": len(row.scores)} for row in self.rows]
-        difference = None if self.difference is None else self.difference._asdict()
-        return {**{field.name: getattr(self, field.name) for field in fields(self)}, "notes": list(self.notes)} | {
-            "rows": rows,
-            "difference": difference,
-        }
-
-    def _cells(self, row: Compared) -> tuple[str, ...]:
-        cut = "" if len(row.scores) == self.folds else f"{len(row.scores)} of {self.folds} folds"
-        spread = "–" if row.std is None else f"{row.std:.4f}"
-        seconds = (f"{row.training_seconds:.3f}", f"{row.prediction_seconds:.3f}")
-        return (row.model, row.kind, f"{row.mean:.4f}", spread, *seconds, cut)
-
-    def __str__(self) -> str:
-        *about, (_, answer), (_, command) = self.lines()
-        cells = self.table()
-        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-        table = "\n".join(_aligned(line, widths) for line in cells)
-        return f"{in_columns(about)}\n\n{table}\n\n{answer}\nNext: {command}"
-
-    def _repr_html_(self) -> str:
-        *about, (_, answer), (_, command) = self.lines()
-        header, *rows = self.table()
-        scores = table(f"{self.metric} on rows that were not learned", header, rows, sides=SIDES)
-        return notebook(in_html("What was compared", about), scores, paragraph(answer), paragraph(f"Next: {command}"))
-
-
-def _aligned(cells: tuple[str, ...], widths: list[int]) -> str:
-    """Words to the left, numbers to the right."""
-    return "  ".join(f"{cell:{side}{width}}" for cell, side, width in zip(cells, SIDES, widths, strict=True)).rstrip()
-
-
+@insert(COMPARE, ERRORS)
 def compare(
     data: str | os.PathLike[str],
     *,
@@ -183,46 +55,77 @@ def compare(
     progress: Callable[[str], None] | None = None,
     **options: Any,
 ) -> Comparison:
-    """Is linear enough? The family, k-NN, a tree, linear and logistic regression, cross-validated on the same splits.
+    """Cross-validate the perceptrons, other linear models, k-NN and a tree on the same splits.
 
-    data: a labelled file of any format that ``read`` knows, of at most 2 GB of features, or ``sample:NAME``.
-    folds: stratified parts, each predicted by models of the others; no more than the smallest class has rows.
-    seed: of the splits, the random orders and the tree.
-    budget: seconds for all folds of a model, looked at between folds; None for 60, math.inf for no end.
-    metric: one of ``conventions.METRICS``: accuracy, balanced-accuracy, f1, precision, recall, macro-f1.
-    models: names of those to compare (``KINDS`` has them); None for all.
-    progress: called with a line that says what is being done.
-    options: those of ``read``. Numbers of tables are standardised by the training part of each fold, unless scale says
-        otherwise.
+    The result answers whether a linear model is enough. It is, unless the best model that is not linear beats the best
+    linear one by more than one standard error of the differences between folds.
+
+    Parameters
+    ----------
+    {data, folds, seed, budget, metric, models, progress, options}
+
+    Returns
+    -------
+    Comparison
+        Scores and times of each model, best first, and the answer.
+
+    Raises
+    ------
+    {OptionError, DataError}
+
+    See Also
+    --------
+    rosenblatt.evaluate : Evaluate one model on labelled rows.
+    rosenblatt.certify : Prove whether a plane separates the classes.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> comparison = rosenblatt.compare("sample:iris", models=["perceptron", "k-nn"])
+    >>> [row.model for row in comparison.rows], comparison.enough
+    (['k-nn', 'perceptron'], True)
     """
     chosen = _checked_models(models)
     _check_options(folds, seed, budget, metric)
     if "encoding" in options:
         raise OptionError("encoding must be left out: each fold has its own, by the rows it learns.")
+    asked = Asked(chosen, int(folds), int(seed), SECONDS if budget is None else float(budget), metric)
+    return _comparison(data, asked, options, progress or (lambda text: None))
+
+
+class Asked(NamedTuple):
+    """The checked arguments of ``compare``."""
+
+    models: list[str]
+    folds: int
+    seed: int
+    seconds: float
+    metric: str
+
+
+def _comparison(data: Any, asked: Asked, options: dict[str, Any], tell: Callable[[str], None]) -> Comparison:
     is_scale_given, scale = "scale" in options, options.pop("scale", "standard")
     check_choice("scale", scale, SCALES)
-    tell = progress or (lambda text: None)
     tell("reading")
     reader = Reader(data, ReadOptions.of(options), given=options)
     scales_features = is_scale_given and reader.format not in TABLES
     from rosenblatt.commands import cross_validation  # with scikit-learn
 
     examples = cross_validation.examples_of(reader, scales_features)
-    n_folds, notes = _possible_folds(examples.y, examples.labels, int(folds), str(reader.data))
-    seconds = SECONDS if budget is None else float(budget)
-    plan = cross_validation.Plan(chosen, n_folds, int(seed), seconds, metric, scale)
+    n_folds, notes = _possible_folds(examples.y, examples.labels, asked.folds, str(reader.data))
+    plan = cross_validation.Plan(asked.models, n_folds, asked.seed, asked.seconds, asked.metric, scale)
     trials = cross_validation.cross_validated(examples, plan, tell)
-    rows = tuple(sorted((_compared(name, trials[name]) for name in chosen), key=lambda row: -row.mean))
+    rows = tuple(sorted((_compared(name, trials[name]) for name in asked.models), key=lambda row: -row.mean))
     enough, difference, answer = _answer(rows)
     typed = partial(typed_command, scale=scale if scales_features else None)  # which is no default there
     return Comparison(
         data=os.fspath(data),
-        metric=metric,
+        metric=asked.metric,
         n_rows=len(examples.y),
         n_features=examples.X.shape[1],
         n_classes=len(examples.labels),
         folds=n_folds,
-        seed=int(seed),
+        seed=asked.seed,
         scale=scale if len(examples.numbers) or scale == "unit" else "none",
         distance="Euclidean" if examples.categories is None else "Hamming",
         notes=(*told(reader.guessed), *notes),
@@ -230,7 +133,7 @@ def compare(
         enough=enough,
         difference=difference,
         answer=answer,
-        next_command=_next_command(rows, enough, metric, seconds, {"scale": scale, **options}, os.fspath(data), typed),
+        next_command=_next_command(rows, enough, asked, {"scale": scale, **options}, os.fspath(data), typed),
     )
 
 
@@ -323,17 +226,16 @@ def _none_learned(rows: tuple[Compared, ...]) -> bool:
 def _next_command(
     rows: tuple[Compared, ...],
     enough: bool | None,
-    metric: str,
-    budget: float,
+    asked: Asked,
     options: dict[str, Any],
     data: str,
     typed: Callable[..., str],
 ) -> str:
     if enough is None:
         has_both = _best(rows, "linear") and _best(rows, "not linear")
-        more = f"{10 * budget:g}" if has_both else None
-        return typed("compare", data, options, metric=metric, budget=more)
-    if _none_learned(rows) and metric == "accuracy":  # classes of very different sizes hide what is learned
+        more = f"{10 * asked.seconds:g}" if has_both else None
+        return typed("compare", data, options, metric=asked.metric, budget=more)
+    if _none_learned(rows) and asked.metric == "accuracy":  # classes of very different sizes hide what is learned
         return typed("compare", data, options, metric="balanced-accuracy")
     if enough:
         ours = next((row.model for row in rows if row.model in OURS), OURS[0])

@@ -13,11 +13,13 @@ from typing import IO, Any, NamedTuple
 
 import numpy as np
 
+from rosenblatt.commands.shared_entries import ERRORS, READ_OPTIONS, SHARED
 from rosenblatt.conventions import TABLES
 from rosenblatt.data.blocks import block_of, dense_slice, widened
 from rosenblatt.data.chunks import Chunk
 from rosenblatt.data.generators import Generated
 from rosenblatt.display import counted
+from rosenblatt.docstrings import entries, insert
 from rosenblatt.errors import DataError, OptionError, Sentence, option, subject
 from rosenblatt.files.encoding.feature_scaling import table_encoding
 from rosenblatt.files.encoding.odd_columns import told
@@ -40,25 +42,67 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Conversion:
-    """What was written; ``lines()`` tells it."""
+    """Result of ``rosenblatt.convert``.
+
+    The arguments below are also the attributes.
+
+    Parameters
+    ----------
+    path : str
+        File that was written.
+    format : str
+        Its format.
+    n_rows : int
+        Number of rows.
+    n_features : int
+        Number of columns beside the target, or of features.
+    seconds : float
+        Time in seconds.
+    notes : tuple of tuple of str, default=()
+        Pairs of a name and a text: guessed options, the number for each label, and options needed to read the file.
+    """
 
     path: str
     format: str
     n_rows: int
-    n_features: int  # columns beside the target, or features
+    n_features: int
     seconds: float
-    notes: tuple[Note, ...] = ()  # what was guessed; which number each label has; what reading must be told
+    notes: tuple[Note, ...] = ()
 
     def lines(self) -> list[Note]:
-        """Pairs of a name and a text."""
+        """Return the printed lines.
+
+        Returns
+        -------
+        list of tuple of str
+            Pairs of a name and a text.
+        """
         size = f"{counted(self.n_rows, 'row')}, {counted(self.n_features, 'feature')}"
         return [("written", f"{self.path} ({self.format})"), ("data", size), *self.notes]
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain JSON."""
+        """Return the result as a dictionary, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Fields by name.
+        """
         return {**asdict(self), "notes": dict(self.notes)}
 
 
+_PARAMETERS = entries("""
+source : str or path-like
+    File to read, as :func:`rosenblatt.read` takes it.
+path : str or path-like
+    File to write. Its suffix is the format; a further .gz, .bz2, .xz or .zst compresses it. The file appears when
+    it is complete.
+force : bool, default=False
+    Whether to replace an existing file.
+""")
+
+
+@insert(SHARED, READ_OPTIONS, ERRORS, _PARAMETERS)
 def convert(
     source: str | os.PathLike[str],
     path: str | os.PathLike[str],
@@ -68,16 +112,39 @@ def convert(
     progress: Progress | None = None,
     **options: Any,
 ) -> Conversion:
-    """Write the rows of a file in the format that the name of another says.
+    """Write the rows of a file in another format.
 
-    source: what ``read`` takes: a file, a folder, a pattern, ``-``, ``sample:NAME``.
-    path: of the new file; .gz, .bz2, .xz or .zst at its end compresses it. It is there when all is written.
-    force: write over a file that is there.
-    progress: called now and then with a line that says how far it is.
-    options: those of ``read``. A table to a table keeps its columns as they are, without those to ``ignore`` and with
-        the ``target``, if it is said, as the last; ``missing`` then says that ? and NaN are missing, and "drop" leaves
-        such rows out. A table to LIBSVM, VW or .npz is encoded. Where one side has features, numbers are scaled only
-        if ``scale`` says so.
+    A table keeps its columns if it is written to another format of tables, without the columns of ``ignore`` and with
+    ``target``, if it is given, as the last column. Otherwise rows become features as ``rosenblatt.read`` makes them.
+
+    Parameters
+    ----------
+    {source, path, force, progress, options}
+
+    Returns
+    -------
+    Conversion
+        Result with ``n_rows``, ``n_features``, ``seconds`` and ``lines()``.
+
+    Raises
+    ------
+    {OptionError, DataError}
+
+    See Also
+    --------
+    rosenblatt.read : Read the rows of a file.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import rosenblatt
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder) / "iris.svm"
+    ...     conversion = rosenblatt.convert("sample:iris", path)
+    ...     print(path.read_text().splitlines()[0])
+    0 1:5.1 2:3.5 3:1.4 4:0.2
+    >>> conversion.n_rows, conversion.n_features
+    (150, 4)
     """
     began = time.perf_counter()
     reading = ReadOptions.of(options, "convert", ("force", "progress"))

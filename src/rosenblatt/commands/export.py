@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from rosenblatt.commands.shared_entries import SHARED
 from rosenblatt.conventions import EXPORTS, SIGN_OF_ZERO
+from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError, NotTrained, OptionError, check_choice, option, subject
 from rosenblatt.files.archives import new_file
 from rosenblatt.files.encoding.encoder import Encoding
@@ -59,14 +61,46 @@ class Exported(NamedTuple):
     feature_names: list[Any] | None
 
 
+@insert(SHARED)
 def export(model: Any, path: str | os.PathLike[str], format: str = "onnx", *, input_type: str = "float64") -> None:
-    """Write a model to a file that other programs read; all of it, or nothing.
+    """Write a model to a file for other programs: an ONNX graph, or JSON.
 
-    model: a model, or the path of its file: what ``train`` returns, a fitted estimator, a learner, or one that learns
-        one at a time.
-    format: "onnx", a graph that takes raw columns (or rows of features, ``X``) to ``label`` and ``scores`` in double
-        precision; or "json", the weights and the rule in words.
-    input_type: "float64", or "float32" for an ONNX graph whose numbers come so.
+    The file is written whole or not at all. Voted models and models with hashed features cannot be exported.
+
+    Parameters
+    ----------
+    model : object, str or path-like
+        Trained model, or the path of its file: the result of ``rosenblatt.train``, a fitted estimator, a learner or an
+        online classifier.
+    path : str or path-like
+        File to write.
+    format : {'onnx', 'json'}, default='onnx'
+        Format: an ONNX graph that takes raw columns, or rows of features as ``X``, to ``label`` and ``scores`` in
+        double precision; or JSON with the weights and the rule in words. ONNX needs the package onnx.
+    input_type : {'float64', 'float32'}, default='float64'
+        Type of the numbers that an ONNX graph takes. It computes in double precision in both cases.
+
+    Raises
+    ------
+    OptionError
+        If ``format`` or ``input_type`` has another value, or ``model`` is not a model of this package.
+    DataError
+        If the model is not trained, is a voted one, or has hashed features.
+
+    See Also
+    --------
+    rosenblatt.save : Write a model that this package can load.
+
+    Examples
+    --------
+    >>> import json, pathlib, tempfile
+    >>> import rosenblatt
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder) / "iris.json"
+    ...     rosenblatt.export(rosenblatt.train("sample:iris"), path, "json")
+    ...     model = json.loads(path.read_text())
+    >>> model["classes"]
+    ['setosa', 'versicolor', 'virginica']
     """
     check_choice("format", format, EXPORTS)
     check_choice("input_type", input_type, INPUT_TYPES)

@@ -4,7 +4,9 @@ import os
 import shlex
 from typing import Any
 
+from rosenblatt.commands.shared_entries import ERRORS, SHARED
 from rosenblatt.display import in_columns
+from rosenblatt.docstrings import insert
 from rosenblatt.files.encoding.feature_scaling import table_encoding
 from rosenblatt.learners.base import Learner
 from rosenblatt.trained.model_files import HOLDS_ROWS, holds_rows, load, public_module, trained_of
@@ -14,16 +16,54 @@ Lines = list[tuple[str, str]]
 MAX_NAMES = 12
 
 
+@insert(SHARED, ERRORS)
 def inspect(model: Any) -> "Inspection":
-    """What a model is, and where it comes from.
+    """Describe a model and its origin.
 
-    model: a model, or the path of its file.
+    Parameters
+    ----------
+    {model}
+
+    Returns
+    -------
+    Inspection
+        Description with ``lines()`` and ``to_dict()``: algorithm, classes, columns, largest weights, report, training
+        files and command. Printing it shows the lines.
+
+    Raises
+    ------
+    {DataError}
+
+    See Also
+    --------
+    rosenblatt.load : Load the model of a file.
+    rosenblatt.reproduce : Train again and compare the bits.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> inspection = rosenblatt.inspect(rosenblatt.train("sample:note-004", order="given"))
+    >>> inspection.to_dict()["algorithm"], inspection.to_dict()["classes"]
+    ('Perceptron', [-1, 1])
     """
     return Inspection(load(model) if isinstance(model, str | os.PathLike) else model)
 
 
 class Inspection:
-    """What there is to say of a model."""
+    """Description of a model and its origin.
+
+    Parameters
+    ----------
+    model : object
+        Model of this package.
+
+    Attributes
+    ----------
+    learner : Learner or None
+        Learner of the model. None if it is not trained.
+    trained : Trained or None
+        Model as ``rosenblatt.train`` returns it. None for an online classifier and a model that is not trained.
+    """
 
     def __init__(self, model: Any) -> None:
         self.model = model
@@ -33,7 +73,13 @@ class Inspection:
         self.trained = trained_of(model) if self.learner is not None and singles is None else None
 
     def lines(self) -> Lines:
-        """Pairs of a name and a text."""
+        """Return the printed lines.
+
+        Returns
+        -------
+        list of tuple of str
+            Pairs of a name and a text.
+        """
         own = type(self.model)
         module = own.__module__ if isinstance(self.model, Learner) else public_module(own)
         lines = [("model", f"{own.__name__} of {module}")]
@@ -53,7 +99,13 @@ class Inspection:
         return lines + self._origin()
 
     def to_dict(self) -> dict[str, Any]:
-        """The same by name, ready for JSON."""
+        """Return the description as a dictionary, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Facts by name, with the whole encoding.
+        """
         learner = self.learner
         fields: dict[str, Any] = {"model": type(self.model).__name__, "trained": learner is not None}
         if learner is not None:
@@ -69,7 +121,7 @@ class Inspection:
         return in_columns(self.lines())
 
     def _features(self, trained: Trained) -> Lines:
-        from rosenblatt.trained.evaluation import heaviest_features, heaviest_lines
+        from rosenblatt.trained.heaviest_features import heaviest_features, heaviest_lines
 
         heaviest = None if trained.has_hashed_features else heaviest_features(trained.model_, trained.feature_names_)
         lines = [] if heaviest is None else heaviest_lines(heaviest)

@@ -10,10 +10,12 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import plots
+from rosenblatt.commands.shared_entries import ERRORS, PLOT
 from rosenblatt.commands.training_run import learner_class, new_learner, note_options
 from rosenblatt.conventions import PICTURES
 from rosenblatt.data.blocks import block_of
 from rosenblatt.data.chunks import Chunk, Table
+from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
 from rosenblatt.files.encoding.feature_scaling import table_encoding
 from rosenblatt.files.read_options import FileOptions, ReadOptions
@@ -103,6 +105,7 @@ class Drawing:
     ax: Any = None
 
 
+@insert(PLOT, ERRORS)
 def plot(
     source: Any,
     what: str = "boundary",
@@ -120,41 +123,65 @@ def plot(
     ax: Any = None,
     **options: Any,
 ) -> Any:
-    """One picture of a model or of rows; returns the axes.
+    """Draw one picture of a model or of a training run.
 
-    source: a model, or its file; or rows to train on, a file or ``sample:NAME`` as ``train`` takes them.
-    what: one of PICTURES, which says what each of them shows.
-    output: a file to write it to, .png, .svg or .pdf.
-    data: of a model, the rows to draw with it: a raw file like that of training.
-    style: "light" or "dark".
-    features: of a boundary one to three to draw, of hulls one or two, by name or number; a string of digits is a number
-        where it is no name.
-    label: of weights, the class; most: how many weights. shape: of pixels, height and width.
-    algorithm, options: of rows, which learner and its options (order, max_iter, at_zero, …), as ``trace`` takes them.
-    budget: seconds for the certificate that proof, bound and hulls need.
-    reading: options of ``read``, for a file.
-    ax: axes to draw on.
+    Pictures need matplotlib. Functions for single pictures are in ``rosenblatt.plots``.
+
+    Parameters
+    ----------
+    {source, what, output, data, style, features, label, most, shape, algorithm, budget, reading, ax, options}
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Axes with the picture.
+
+    Raises
+    ------
+    {OptionError, DataError}
+
+    See Also
+    --------
+    rosenblatt.trace : Train and record every visit.
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("agg")
+    >>> import rosenblatt
+    >>> ax = rosenblatt.plot("sample:note-004", "mistakes")
+    >>> ax.get_title()
+    'converged after 9 updates'
     """
     check_choice("what", what, PICTURES)
     if output is not None:
         plots.check_format(output)
-    draw = _DRAWERS[what]
     with plots.style(style):
         given: Subject
         if isinstance(source, str | os.PathLike) and not is_model_file(source):
-            if data is not None:
-                raise OptionError(f"{subject('data')} must be left out where the source is rows itself.")
-            learner = new_learner(learner_class(algorithm), "plot", {**note_options(source), **options})
-            given = OfData(source, reading or {}, learner, budget)
+            given = _of_data(source, data, reading or {}, algorithm, options, budget)
         else:
-            if options:
-                name = subject(next(iter(options)))
-                raise OptionError(f"{name} must be left out of the picture of a model: it is trained.")
-            given = OfModel(source, data, budget, FileOptions(**(reading or {})))  # type: ignore[typeddict-item]
-        ax = draw(given, Drawing(features, label, most, shape, ax))
+            given = _of_model(source, data, reading or {}, options, budget)
+        ax = _DRAWERS[what](given, Drawing(features, label, most, shape, ax))
         if output is not None:
             plots.save_picture(ax.figure, output)
     return ax
+
+
+def _of_data(
+    source: Any, data: Any, reading: dict[str, Any], algorithm: str, options: dict[str, Any], budget: float
+) -> OfData:
+    if data is not None:
+        raise OptionError(f"{subject('data')} must be left out where the source is rows itself.")
+    learner = new_learner(learner_class(algorithm), "plot", {**note_options(source), **options})
+    return OfData(source, reading, learner, budget)
+
+
+def _of_model(source: Any, data: Any, reading: dict[str, Any], options: dict[str, Any], budget: float) -> OfModel:
+    if options:
+        name = subject(next(iter(options)))
+        raise OptionError(f"{name} must be left out of the picture of a model: it is trained.")
+    return OfModel(source, data, budget, FileOptions(**reading))  # type: ignore[typeddict-item]
 
 
 def _boundary(given: Subject, drawing: Drawing) -> Any:

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.commands.inspect import MAX_NAMES, Lines
+from rosenblatt.commands.shared_entries import SHARED
 from rosenblatt.commands.training_run import TrainingRun
 from rosenblatt.display import in_columns
+from rosenblatt.docstrings import entries, insert
 from rosenblatt.errors import DataError, option
 from rosenblatt.files.encoding.feature_scaling import FeatureScaling
 from rosenblatt.files.read_options import OF_FEATURES
@@ -16,8 +18,21 @@ from rosenblatt.learners.state import state_of
 from rosenblatt.trained.file_fit import RunOptions
 from rosenblatt.trained.model_files import trained_of
 from rosenblatt.trained.provenance import call_of, file_digest, inputs_of
+from rosenblatt.trained.trained_model import Trained
+
+_PARAMETERS = entries("""
+model : Trained, str or path-like
+    Result of ``rosenblatt.train`` with ``model=``, or the path of its file.
+data : str or path-like, default=None
+    Place of the training data now. None means the place recorded in the model.
+from_model : str or path-like, default=None
+    Place of the model that this one was continued from. None means the place recorded in the model.
+labels : str or path-like, default=None
+    Place of the file of labels now. None means the place recorded in the model.
+""")
 
 
+@insert(SHARED, _PARAMETERS)
 def reproduce(
     model: Any,
     data: str | os.PathLike[str] | None = None,
@@ -28,18 +43,50 @@ def reproduce(
 ) -> "Reproduction":
     """Train again as a model was trained, and compare the bits.
 
-    model: what ``train`` gave, or the path of its file. data: where the training data is now; else where it was.
-    from_model: where the model is now that it went on from. labels: where the file of labels is now.
-    on_window: as for ``train``.
+    Parameters
+    ----------
+    {model, data, from_model, labels, on_window}
+
+    Returns
+    -------
+    Reproduction
+        Result with ``same`` (whether all bits are the same), ``same_data``, and ``differences`` (fields that differ).
+
+    Raises
+    ------
+    DataError
+        If the model does not record its training, or a file is missing or is not the recorded one.
+
+    See Also
+    --------
+    rosenblatt.inspect : Describe a model and its origin.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import rosenblatt
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder) / "iris.perceptron"
+    ...     _ = rosenblatt.train("sample:iris", model=path)
+    ...     rosenblatt.reproduce(path).same
+    True
     """
     first = trained_of(model)
+    call = _call(first, from_model, labels)
+    was_data = call.pop("data")
+    run, again = _train_again(first, was_data if data is None else data, call, on_window)
+    then = [(file["bytes"], file["sha256"]) for file in first.origin["inputs"]]
+    now = [] if run.reader is None else [(file["bytes"], file["sha256"]) for file in inputs_of(run.reader)]
+    return Reproduction(then == now, differences(state_of(first.learner_), state_of(again.learner_)))
+
+
+def _call(first: Trained, from_model: Any, labels: Any) -> dict[str, Any]:
+    """The arguments of ``train`` that a model was trained with, with the places of files as they are now."""
     if not first.origin.get("call"):
         raise DataError(
             f"The model must tell how it was trained; it does not: train {option('model')} writes one that does."
         )
     call = call_of(first.origin)
-    was_data = call.pop("data")
-    data = was_data if data is None else data
     if labels is not None:
         call["labels"] = os.fspath(labels)
     if call.get("from_model"):
@@ -47,6 +94,10 @@ def reproduce(
         call["from_model"] = from_model or call["from_model"]
         if file_digest(call["from_model"]) != was:
             raise DataError(f"{os.fspath(call['from_model'])} must be the model that was gone on from; it is another.")
+    return call
+
+
+def _train_again(first: Trained, data: Any, call: dict[str, Any], on_window: Any) -> tuple[TrainingRun, Trained]:
     asked = {name: call.pop(name, None) for name in ("algorithm", "from_model", "validation")}
     how = RunOptions(on_window=on_window, certify_when_stalled=call.pop("certify_when_stalled", False))
     given: tuple[str, ...] = ()
@@ -56,9 +107,7 @@ def reproduce(
         again = run.trained()
     if again.report_.reason == "interrupted":
         raise KeyboardInterrupt
-    then = [(file["bytes"], file["sha256"]) for file in first.origin["inputs"]]
-    now = [] if run.reader is None else [(file["bytes"], file["sha256"]) for file in inputs_of(run.reader)]
-    return Reproduction(then == now, differences(state_of(first.learner_), state_of(again.learner_)))
+    return run, again
 
 
 def differences(one: Any, other: Any, place: str = "") -> list[str]:
@@ -77,21 +126,49 @@ def differences(one: Any, other: Any, place: str = "") -> list[str]:
 
 @dataclass(frozen=True)
 class Reproduction:
-    """Whether training again gave the same bits; where it did not, the fields of the state that differ."""
+    """Result of ``rosenblatt.reproduce``.
+
+    Parameters
+    ----------
+    same_data : bool
+        Whether the files have the recorded SHA-256.
+    differences : list of str, default=[]
+        Fields of the learner's state that differ. Empty if all bits are the same.
+
+    Attributes
+    ----------
+    same : bool
+        Whether all bits are the same.
+    """
 
     same_data: bool
     differences: list[str] = field(default_factory=list)
 
     @property
     def same(self) -> bool:
+        """Whether all bits are the same."""
         return not self.differences
 
     def lines(self) -> Lines:
+        """Return the printed lines.
+
+        Returns
+        -------
+        list of tuple of str
+            Pairs of a name and a text.
+        """
         data = "the same, by their SHA-256" if self.same_data else "not those of training: their SHA-256 is another"
         model = "the same, bit for bit" if self.same else f"another: {', '.join(self.differences[:MAX_NAMES])} differ"
         return [("data", data), ("model", model)]
 
     def to_dict(self) -> dict[str, Any]:
+        """Return the result as a dictionary, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Fields by name.
+        """
         return {"same": self.same, "same_data": self.same_data, "differences": self.differences}
 
     def __str__(self) -> str:

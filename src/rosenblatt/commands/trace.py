@@ -2,12 +2,26 @@
 
 from typing import TYPE_CHECKING, Any
 
+from rosenblatt.commands.shared_entries import ERRORS, LEARNER_OPTIONS, SHARED
+from rosenblatt.docstrings import entries, insert
 from rosenblatt.files.readers import examples_of
+from rosenblatt.learners.shared_entries import ROWS
 
 if TYPE_CHECKING:
     from rosenblatt.models.trace import Trace
 
 
+_PARAMETERS = entries("""
+X : array-like, sparse matrix or data frame of shape (n_samples, n_features), str or path-like
+    Rows. Without y, a labelled file in any format of ``rosenblatt.read``, or "sample:NAME".
+y : array-like of shape (n_samples,), default=None
+    Labels. A single class is allowed: the other class is then −y, or "(not y)" for a string.
+features : list of str, default=None
+    Names of the features. None means those of the file, else x1, x2, ….
+""")
+
+
+@insert(SHARED, ROWS, LEARNER_OPTIONS, ERRORS, _PARAMETERS)
 def trace(
     X: Any,
     y: Any = None,
@@ -20,16 +34,39 @@ def trace(
     reading: dict[str, Any] | None = None,
     **options: Any,
 ) -> "Trace":
-    """Train with every visit written down: the returned trace has the steps, and prints as the table of the notes.
+    """Train and record every visit.
 
-    X, y: examples and labels; or, without y, a file or ``sample:NAME`` as ``train`` takes them. All rows may be of one
-        class: the other is then −y, or ``(not y)`` of a string.
-    algorithm: "perceptron", "averaged", "voted" or "pocket": which weights predict in the end.
-    features: names of the columns.
-    options: those of the learner (order, at_zero, fit_intercept, max_iter, eta0, random_state, …). A set of the lecture
-        notes (``sample:note-000``) has the options of its note where they are left out.
-    sample_weight, coef_init, intercept_init: as ``fit`` takes them.
-    reading: options of ``read``, for a file.
+    Parameters
+    ----------
+    {X, y, algorithm, features, sample_weight, coef_init, intercept_init, reading, options}
+
+    Returns
+    -------
+    Trace
+        The visits. Printing a trace shows the table of the lectures.
+
+    Raises
+    ------
+    {OptionError, DataError}
+
+    See Also
+    --------
+    rosenblatt.train : Train on a file of any size.
+    rosenblatt.plot : Draw the run.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> trace = rosenblatt.trace([[2.0, 1.0], [-1.0, 1.0]], [1, -1], order="given")
+    >>> print(trace)
+    step  epoch  row  x1  x2  score   ŷ   y  mistake  w1  w2  b
+    ───────────────────────────────────────────────────────────
+       1      1    0   2   1      0  -1  +1      yes   2   1  1
+       2      1    1  -1   1      0  -1  -1      yes   3   0  0
+       3      2    0   2   1      6  +1  +1       no   3   0  0
+       4      2    1  -1   1     -3  -1  -1       no   3   0  0
+    <BLANKLINE>
+    2 mistakes in 4 visits. converged: an epoch passed without a mistake.
     """
     from rosenblatt.commands.training_run import learner_class, new_learner, note_options
     from rosenblatt.learners.recorder import traced

@@ -3,16 +3,19 @@
 import os
 import shlex
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rosenblatt.commands.shared_entries import ERRORS, FIT_FILE, SHARED, TRAIN
+from rosenblatt.docstrings import insert
 from rosenblatt.errors import OptionError, option, subject
 
 if TYPE_CHECKING:
     from rosenblatt.commands.training_run import TrainingRun
-    from rosenblatt.trained.file_fit import OnWindow
+    from rosenblatt.trained.file_fit import OnWindow, RunOptions
     from rosenblatt.trained.trained_model import Trained
 
 
+@insert(TRAIN, ERRORS)
 def train(
     data: str | os.PathLike[str] = "sample:iris",
     *,
@@ -30,56 +33,89 @@ def train(
     command: list[str] | None = None,
     **options: Any,
 ) -> "Trained":
-    """Train on a file or a bundled set; returns what was trained, whose ``report_`` tells how it ended.
+    """Train a perceptron on a file or a bundled set.
 
-    data: a file of any size and of any format that ``read`` knows, a folder, a pattern, or ``sample:NAME``.
-    algorithm: "perceptron", "averaged", "voted" or "pocket"; if nothing is said, "averaged" for files, which most often
-        are noisy, and the lecture's "perceptron" for bundled sets.
-    model: a file to write the model to, when it is trained; until then there is a checkpoint beside it.
-    report: a file to write the report to, as one page of HTML. It needs matplotlib.
-    from_model: a model, or its file, to go on from with these rows; its algorithm and options stay, but for max_iter.
-    validation: a fraction of the rows to hold out, or a file of others, to see how right the model is on them.
-    certify: then ask whether a plane separates the rows, for as long as training took, at least 10 seconds; the report
-        has the mistakes against the proven bound, or says what voids it. Ctrl-C ends the search, and no more.
-    certify_when_stalled: ask when the run stalls; for rows that a window holds.
-    cache: a folder for the pages of the data, kept there for the next time.
-    checkpoint: a file to which the run is written after every epoch and every minute, until it ends.
-    resume: go on from the checkpoint, if there is one.
-    on_window: called after each window of a file that is larger, with the learner and how far it has come.
-    command: as it was typed, for the model file.
-    options: those of ``read``, with numbers of tables standardised unless scale says otherwise, and those of the
-        learner (order, max_iter, at_zero, class_weight, random_state, …).
+    Parameters
+    ----------
+    {data, algorithm, model, report, from_model, validation, certify, certify_when_stalled, cache, checkpoint}
+    {resume, on_window, command, options}
+
+    Returns
+    -------
+    Trained
+        Trained model, with ``report_``, ``classes_``, ``certificate_``, ``predict(X)`` and ``predict_file(path)``.
+
+    Raises
+    ------
+    {OptionError, DataError}
+    TrainingOverflow
+        If a weight leaves the range of float64.
+
+    See Also
+    --------
+    rosenblatt.predict : Predict the rows of a file.
+    rosenblatt.evaluate : Evaluate a model on labelled rows.
+    rosenblatt.fit_file : Fit an estimator on a file.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> trained = rosenblatt.train("sample:setosa")
+    >>> trained.report_.reason, trained.report_.errors
+    ('converged', 0)
     """
-    from rosenblatt.commands.training_run import MAX_EVALUATED_ROWS, TrainingRun
     from rosenblatt.trained.file_fit import RunOptions
 
+    checkpoint = _checkpoint(model, checkpoint, resume)
+    how = RunOptions(cache, checkpoint, resume, on_window, model is not None, certify_when_stalled)
+    asked = {"algorithm": algorithm, "from_model": from_model, "validation": validation}
+    return _trained(data, options, asked, how, Outputs(model, report, certify, command))
+
+
+class Outputs(NamedTuple):
+    """Results of a run that were asked for beside the trained model, and the command for the model file."""
+
+    model: str | os.PathLike[str] | None
+    report: str | os.PathLike[str] | None
+    certify: bool
+    command: list[str] | None
+
+
+def _checkpoint(model: Any, checkpoint: Any, resume: bool) -> Any:
+    """The file of the checkpoint, beside the model unless another is given; None for no checkpoint."""
     if model is not None and checkpoint is None:
-        checkpoint = f"{os.fspath(model)}.checkpoint"
+        return f"{os.fspath(model)}.checkpoint"
     if resume and checkpoint is None:
         names = f"{option('checkpoint')} or {option('model')} names it"
         raise OptionError(f"{subject('resume')} must have a checkpoint to go on from: {names}.")
-    how = RunOptions(cache, checkpoint, resume, on_window, model is not None, certify_when_stalled)
-    asked: dict[str, Any] = {"from_model": from_model, "validation": validation}
+    return checkpoint
+
+
+def _trained(
+    data: Any, options: dict[str, Any], asked: dict[str, Any], how: "RunOptions", outputs: Outputs
+) -> "Trained":
+    from rosenblatt.commands.training_run import MAX_EVALUATED_ROWS, TrainingRun
+
+    model, report, certify, command = outputs
     keep = inf if certify or report is not None else MAX_EVALUATED_ROWS
-    with TrainingRun(data, options, algorithm=algorithm, **asked, run=how, keep=keep) as run:
+    with TrainingRun(data, options, **asked, run=how, keep=keep) as run:
         run.check_places(model, report)
         trained = run.trained()
         if trained.report_.reason != "interrupted":
-            _finish(run, trained, model, command, for_page=report is not None, certify=certify)
+            _finish(run, trained, outputs)
     if report is not None:
-        asked = {"algorithm": algorithm, "model": model, "report": report, "certify": certify or None, **asked}
-        given = {**asked, **options, "certify_when_stalled": certify_when_stalled or None}
+        named = {"algorithm": asked["algorithm"], "model": model, "report": report, "certify": certify or None}
+        given = {**named, **asked, **options, "certify_when_stalled": how.certify_when_stalled or None}
         run.write_page(report, trained, _called(data, given) if command is None else shlex.join(command))
     return trained
 
 
-def _finish(
-    run: "TrainingRun", trained: "Trained", model: Any, command: list[str] | None, *, for_page: bool, certify: bool
-) -> None:
+def _finish(run: "TrainingRun", trained: "Trained", outputs: Outputs) -> None:
     """Save, evaluate and certify what was trained, on the rows that it was trained on."""
+    model, report, certify, command = outputs
     if model is not None:  # before anything else can go wrong
         run.save(model, trained, command)
-    run.evaluate(trained, for_page)
+    run.evaluate(trained, report is not None)
     if certify:
         run.certify(trained)
         if model is not None:
@@ -97,6 +133,7 @@ def _called(data: str | os.PathLike[str], given: dict[str, Any]) -> str:
     return f"rosenblatt.train({', '.join([repr(os.fspath(data)), *named])})"
 
 
+@insert(SHARED, FIT_FILE, ERRORS)
 def fit_file(
     estimator: Any,
     data: str | os.PathLike[str],
@@ -107,11 +144,36 @@ def fit_file(
     on_window: "OnWindow | None" = None,
     **options: Any,
 ) -> Any:
-    """Fit an estimator of this package on a file of any size: the bits of ``fit`` where a window holds all rows.
+    """Fit an estimator of this package on a file of any size.
 
-    cache, checkpoint, resume, on_window: as for ``train``.
-    options: those of ``read``. A table's encoding is then the estimator's ``encoding_``, and
-        ``read(other, encoding=estimator.encoding_)`` has the features of other rows.
+    Rows that fit into a window of about two million numbers give the same bits as ``fit``.
+
+    Parameters
+    ----------
+    estimator : estimator
+        Estimator of this package, such as ``rosenblatt.Perceptron()``.
+    {data, cache, checkpoint, resume, on_window, options}
+
+    Returns
+    -------
+    estimator
+        The same estimator, fitted. ``trained_`` predicts files, and ``encoding_`` encodes other rows by
+        ``rosenblatt.read(other, encoding=estimator.encoding_)``.
+
+    Raises
+    ------
+    {OptionError, DataError}
+
+    See Also
+    --------
+    rosenblatt.train : Train without an estimator.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> model = rosenblatt.fit_file(rosenblatt.Perceptron(), "sample:setosa")
+    >>> model.report_.reason
+    'converged'
     """
     from rosenblatt.files.read_options import ReadOptions
     from rosenblatt.files.readers import Reader

@@ -62,9 +62,19 @@ def joined(chunks: list[Chunk]) -> Chunk:
 
 
 class Table(NamedTuple):
-    """A whole set in memory: features, labels, and the name of each feature."""
+    """A whole data set in memory.
 
-    X: Any  # an array, or scipy.sparse
+    Parameters
+    ----------
+    X : ndarray or scipy.sparse matrix of shape (n_rows, n_features)
+        Rows.
+    y : ndarray of shape (n_rows,)
+        Labels.
+    features : list of str
+        Names of the features.
+    """
+
+    X: Any
     y: np.ndarray
     features: list[str]
 

@@ -17,6 +17,7 @@ from numpy.polynomial.polynomial import polyval
 from numpy.random import PCG64
 
 from rosenblatt.data.exact_norms import exact_dot, root_above, root_below
+from rosenblatt.docstrings import entries, insert
 from rosenblatt.errors import OptionError, subject
 from rosenblatt.loops.error_bounds import dot_error
 
@@ -26,30 +27,88 @@ CHUNK = 2**20  # uniforms that are turned into points at a time; it changes no b
 
 
 class Generated(NamedTuple):
-    """A set and the truth about it. ``X, y = generate(…)[:2]`` takes the set alone."""
+    """A generated data set and the truth about it.
+
+    The arguments below are also the attributes; ``X, y = generate(…)[:2]`` takes the set alone.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_rows, n_features)
+        Rows.
+    y : ndarray of shape (n_rows,)
+        Labels −1 and +1, with noise.
+    w : ndarray of shape (n_features,)
+        True weights for the first row.
+    b : float
+        True bias. It stays the same when the weights drift.
+    margin : float
+        Largest float64 that is not above the distance of any row to its plane. Noise does not change it.
+    radius : float
+        Smallest float64 that is not below the norm of any row.
+    flipped : ndarray
+        Numbers of the rows whose labels were flipped by noise, in rising order.
+    row_w : ndarray of shape (n_rows, n_features)
+        True weights for each row. Without drift they are all the same.
+
+    See Also
+    --------
+    rosenblatt.generate : Make such a data set.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> made = rosenblatt.generate(100, 3, margin=0.1, noise=0.05)
+    >>> made.X.shape, made.flipped.size, made.margin >= 0.1
+    ((100, 3), 5, True)
+    >>> X, y = made[:2]
+    """
 
     X: np.ndarray
-    y: np.ndarray  # −1 or +1, noise included
-    w: np.ndarray  # the separator of the first row …
-    b: float  # … and its bias, which stays when the separator turns
-    margin: float  # the largest float64 that no row's distance to its plane is below; noise leaves it alone
-    radius: float  # the smallest float64 that no row's length is above
-    flipped: np.ndarray  # the rows whose labels noise turned round, in rising order
-    row_w: np.ndarray  # the separator that labelled each row: all the same without drift
+    y: np.ndarray
+    w: np.ndarray
+    b: float
+    margin: float
+    radius: float
+    flipped: np.ndarray
+    row_w: np.ndarray
 
     @property
     def w_end(self) -> np.ndarray:
-        """The separator of the last row: ``w``, turned by all of the drift."""
+        """True weights for the last row: ``w`` turned by all of the drift."""
         return np.asarray(self.row_w[-1])
 
     @property
     def clean(self) -> np.ndarray:
-        """The labels before noise: on which side of its plane each row is."""
+        """Labels before noise: the side of its plane that each row lies on."""
         labels = self.y.copy()
         labels[self.flipped] *= -1
         return labels
 
 
+_PARAMETERS = entries("""
+n_rows : int
+    Number of rows.
+n_features : int
+    Number of features.
+margin : float, default=0.0
+    Least distance of a row from the plane; with drift, from the plane of that row. It must be below ``radius``.
+radius : float, default=1.0
+    Radius of the ball.
+w : array-like of shape (n_features,), default=None
+    True weights. None draws weights of length 1.
+b : float, default=None
+    True bias. None draws a bias with which neither class is rare.
+noise : float, default=0.0
+    Fraction of labels to flip, exactly round(noise · n_rows) of them.
+drift : float, default=0.0
+    Degrees by which w turns from the first row to the last, in a plane drawn at random. The bias stays.
+seed : int, default=0
+    Seed. The same seed gives the same bits on every machine. More rows of the same seed begin with the same
+    rows, unless there is drift.
+""")
+
+
+@insert(_PARAMETERS)
 def generate(
     n_rows: int,
     n_features: int,
@@ -62,23 +121,47 @@ def generate(
     drift: float = 0.0,
     seed: int = 0,
 ) -> Generated:
-    """Rows in the ball of ``radius`` around 0, labelled by the plane w·x + b = 0 and all ``margin`` away from it.
+    """Generate labelled rows with a known separating plane, margin and radius.
 
-    Points are drawn nearly evenly from the ball. Then each side of the plane is shrunk towards its far end of the
-    ball until it is a margin away, so a large margin takes no longer than none. No row lies on its plane. A handful
-    of rows can be all of one class: take another seed.
+    Points are drawn nearly evenly from a ball around 0, and each side of the plane w·x + b = 0 is then shrunk
+    towards its far end of the ball until it is ``margin`` away. No row lies on its plane. With a handful of rows all
+    labels may be equal: choose another seed.
 
-    margin: the least distance of a row to the plane; with drift, to the plane of that row.
-    w, b: the separator. What is not given is drawn: w of length 1, and b so that neither class is rare.
-    noise: the share of labels that are turned round, exactly round(noise · n_rows) of them.
-    drift: degrees by which w turns from the first row to the last, evenly, in a plane drawn at random; b stays. A
-        stream whose truth moves.
-    seed: a whole number. More rows of the same seed begin with the same rows, unless there is drift.
+    Parameters
+    ----------
+    {n_rows, n_features, margin, radius, w, b, noise, drift, seed}
+
+    Returns
+    -------
+    Generated
+        Named tuple of rows, labels and the truth about them.
+
+    Raises
+    ------
+    OptionError
+        If a number is out of its range, or the margin leaves no room on one side of the plane.
+
+    See Also
+    --------
+    rosenblatt.sample : A bundled data set.
+    rosenblatt.convert : Write rows to a file of another format.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> X, y = rosenblatt.generate(200, 2, margin=0.1, seed=1)[:2]
+    >>> X.shape, sorted(set(y.tolist()))
+    ((200, 2), [-1, 1])
     """
     for name, value, least in (("n_rows", n_rows, 1), ("n_features", n_features, 1), ("seed", seed, 0)):
         if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
             raise OptionError(f"{subject(name)} must be a whole number, at least {least}; got {value!r}.")
-    n_rows, n_features, bits = int(n_rows), int(n_features), PCG64(int(seed))
+    room, noise, drift = _checked(int(n_features), margin, radius, noise, drift)
+    return _generated(int(n_rows), room, w, b, noise, drift, PCG64(int(seed)))
+
+
+def _checked(n_features: int, margin: Any, radius: Any, noise: Any, drift: Any) -> tuple["Room", float, float]:
+    """The place of the rows, the noise and the drift; an OptionError where one of them is out of range."""
     radius = _number("radius", radius, SMALLEST, LARGEST, f"a number from {SMALLEST} to below {LARGEST}")
     margin = _number("margin", margin, 0, radius, f"a number, at least 0 and below radius ({radius})")
     noise = _number("noise", noise, 0, 1, "a number, at least 0 and below 1")
@@ -87,8 +170,13 @@ def generate(
         raise OptionError(
             f"{subject('drift')} must be 0 where there is one feature and nothing to turn to; got {drift}."
         )
+    return Room(n_features, margin, radius), noise, drift
 
-    room = Room(n_features, margin, radius)
+
+def _generated(
+    n_rows: int, room: "Room", w: Any, b: float | None, noise: float, drift: float, bits: PCG64
+) -> Generated:
+    n_features = room.n_features
     directions, shift = _ball_points(bits, 2, n_features), 2.0 * float(_uniforms(bits, 1)[0]) - 1.0
     weights = _unit(directions[:1]) if w is None else _weights(w, n_features)
     if drift:

@@ -10,7 +10,37 @@ from rosenblatt.errors import DataError
 
 
 def sample(name: str) -> Table:
-    """A bundled set: ``X``, ``y`` and the names of the features."""
+    """Return a bundled data set.
+
+    Parameters
+    ----------
+    name : str
+        Name of the set: "iris", "petals", "setosa", "digits", "note-000", "note-000-half-space",
+        "note-000-cholesterol", "note-004" or "note-004-line". Names with "note" are examples of the lectures. The
+        functions and commands that take a file also take "sample:NAME".
+
+    Returns
+    -------
+    Table
+        Named tuple of ``X`` (ndarray), ``y`` (labels) and ``features`` (names of the features).
+
+    Raises
+    ------
+    DataError
+        If there is no set of this name.
+
+    See Also
+    --------
+    rosenblatt.generate : Make data with a known answer.
+    rosenblatt.read : Read the rows of a file.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> X, y, features = rosenblatt.sample("iris")
+    >>> X.shape, features[0]
+    ((150, 4), 'sepal length')
+    """
     check_sample(name)
     return SAMPLES[name]()
 

@@ -18,8 +18,10 @@ from rosenblatt.conventions import (
     TEXT_FEATURES,
     TEXTS,
 )
+from rosenblatt.docstrings import insert
 from rosenblatt.errors import OptionError, check_choice, given, subject
 from rosenblatt.files.charsets import check_charset
+from rosenblatt.files.shared_entries import READING
 
 CHOICES = {
     "format": FORMATS,
@@ -32,22 +34,15 @@ DECIMALS = (",", ".")
 FLAGS = {"charset": "encoding"}  # options that are typed by another name: in Python, ``encoding`` is that of a model
 
 
+@insert(READING)
 @dataclass(frozen=True)
 class ReadOptions:
-    """Options for reading a file. What is None is guessed.
+    """Options for reading a file.
 
-    format: csv, tsv, parquet, arrow, jsonl, libsvm, vw, npy, npz or idx.
-    labels: a file of labels, for arrays that have none.
-    target: the column of labels, by name or number from 1; the last, if it is not said.
-    ignore, id: columns that are not used, and that name rows. Of rows that are features already: features, by number,
-        or by name in VW and bundled sets; the model takes them for 0.
-    text, categorical, numeric: columns of free text, of categories, and of numbers.
-    header, delimiter, quote: of delimited text. decimal: its decimal mark, a comma or a point.
-    charset: the encoding of text, such as latin-1; UTF-8, if it is not said.
-    missing: what becomes of missing values: mean, zero or drop. missing_label: of rows without a label: error or drop.
-    scale: standard, maxabs, unit or none. Sparse rows are not centred under standard.
-    hash_bits: hash categories and names to 2**hash_bits features. text_features: what text is cut into.
-    zero_based: whether LIBSVM counts features from 0. n_features: how many of them there are.
+    Parameters
+    ----------
+    {format, labels, target, ignore, id, text, categorical, numeric, header, delimiter, quote, decimal, charset}
+    {missing, missing_label, scale, hash_bits, text_features, zero_based, n_features}
     """
 
     format: str | None = None

@@ -12,6 +12,7 @@ from uuid import uuid4
 from rosenblatt.conventions import ARRAYS, DELIMITED, TABLES, TEXTS
 from rosenblatt.data.chunks import Chunk, Table, joined, matrix_of
 from rosenblatt.data.samples import check_sample
+from rosenblatt.docstrings import insert, keywords
 from rosenblatt.errors import DataError, DataWarning, OptionError, given, option, subject
 from rosenblatt.files.charsets import recoded
 from rosenblatt.files.encoding.feature_scaling import FeatureScaling
@@ -19,6 +20,7 @@ from rosenblatt.files.feature_files import SAMPLE, FeatureFiles, Known, RowWidth
 from rosenblatt.files.feature_rows import FeatureRows
 from rosenblatt.files.formats.detect import BY_SUFFIX, format_of
 from rosenblatt.files.read_options import OF_FEATURES, ReadOptions, check_scopes
+from rosenblatt.files.shared_entries import DATA, READING
 from rosenblatt.files.sources import Source, sources_of, spooled
 from rosenblatt.files.table_files import TableFiles
 
@@ -26,31 +28,92 @@ MAX_NAMED = 2**24  # features of a table in memory, each with a name
 PARSED = 2  # to be raised when the same file is parsed to other rows than before: then kept pages are of no use
 
 
+_OPTIONS = keywords(
+    "options", "Options for reading the file. An option that the format has no use for is refused.", READING
+)
+
+
+@insert(DATA, _OPTIONS)
 def read(data: str | os.PathLike[str], *, encoding: Any = None, **options: Any) -> "Reader":
-    """The rows of a file in blocks: ``for block, labels in rosenblatt.read(path)``; ``.table()`` has them all.
+    r"""Open a file for reading rows and labels.
 
-    Nothing is read before rows, features or an encoding are asked for.
+    Opening checks the options, and that the files exist. Rows are read when they are asked for.
 
-    data: a file, a folder, a pattern, ``-`` for standard input, ``sample:NAME``, or what pyarrow's filesystems know.
-    encoding: that of a model, so that rows have the same features; else it is made from the rows, where they need one.
-    options: those of ``ReadOptions``: format, labels, target, ignore, id, text, categorical, numeric, header,
-        delimiter, quote, decimal, charset, missing, missing_label, scale, hash_bits, text_features, zero_based,
-        n_features.
+    Parameters
+    ----------
+    {data}
+    encoding : Encoding, default=None
+        Encoding of a model, ``encoding_`` of an estimator or of the result of ``rosenblatt.train``, so that the rows
+        have the same features. None means an encoding made from the rows, if they need one.
+    {options}
+
+    Returns
+    -------
+    Reader
+        Iterable of chunks of rows, each with ``block`` and ``labels``. ``table()`` returns all rows as a named tuple
+        of ``X``, ``y`` and ``features``; ``features`` and ``encoding`` are those of the file.
+
+    Raises
+    ------
+    OptionError
+        If an option is unknown or does not fit the format.
+    DataError
+        If a file is missing. Reading the rows raises it for rows that cannot be read.
+
+    See Also
+    --------
+    rosenblatt.train : Train on a file.
+    rosenblatt.convert : Write the rows in another format.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import rosenblatt
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> path = pathlib.Path(folder.name) / "fruit.csv"
+    >>> _ = path.write_text("weight,colour,fruit\n150,green,apple\n170,red,apple\n110,yellow,banana\n")
+    >>> X, y, features = rosenblatt.read(path).table()
+    >>> features
+    ['weight', 'colour=green', 'colour=red', 'colour=yellow']
+    >>> X.shape, y.tolist()
+    ((3, 4), ['apple', 'apple', 'banana'])
+    >>> folder.cleanup()
     """
     return Reader(data, ReadOptions.of(options), encoding, given=options)
 
 
 class Reader:
-    """The rows of a file, of several, or of a bundled set.
+    """Rows of a file, of several files, or of a bundled set.
 
-    Opening one checks the options, and that the files are there. Their format, the encoding of a table (by a pass of
-    its own) and the names of features are found when they are first asked for.
+    ``rosenblatt.read`` returns it. Iteration gives chunks with ``block`` and ``labels`` from the first row each time.
+    Opening checks the options, and that the files exist. The format, the encoding of a table and the names of the
+    features are found when they are first asked for.
 
-    encoding: that of a model; else it is made from the rows, where they need one.
-    known: of a model that is to predict, or to be trained on.
-    with_labels: whether labels are read; without, a file needs none.
-    given: names of the options that a user gave. They are refused where the format has no use for them; defaults, and
-        the options of a model, are not.
+    Parameters
+    ----------
+    data : str or path-like
+        File, folder, pattern, "-" or "sample:NAME".
+    options : ReadOptions
+        Options for reading.
+    encoding : Encoding or FeatureScaling, default=None
+        Encoding of a model. None means an encoding made from the rows, if they need one.
+    known : Known, default=None
+        Features of a model that is to predict or to be trained further.
+    with_labels : bool, default=True
+        Whether labels are read.
+    given : collection of str, default=()
+        Names of the options that a user gave. Only these are refused for a format that has no use for them.
+
+    Attributes
+    ----------
+    format : str
+        Format of the file, "sample" for a bundled set.
+    features : list of str or None
+        Names of the features.
+    encoding : Encoding, FeatureScaling or None
+        Encoding of a table, or scaling of features.
+    guessed : dict
+        Guessed options, by name.
     """
 
     def __init__(
@@ -82,7 +145,10 @@ class Reader:
 
     @cached_property
     def sources(self) -> list[Source]:
-        """The files; what can be read once only is kept, since its beginning tells the format."""
+        """Files that are read.
+
+        A source that can be read only once, such as standard input, is first copied to a temporary file.
+        """
         if not self._named or self._named[0].is_lasting:
             return self._named
         self._once = uuid4().hex
@@ -90,6 +156,7 @@ class Reader:
 
     @cached_property
     def format(self) -> str:
+        """Format of the file, "sample" for a bundled set."""
         format, known = "sample", self._known
         if not self._is_sample:
             format = format_of(self.sources, self.options.format, self.options.charset)
@@ -103,7 +170,7 @@ class Reader:
 
     @property
     def is_format_guessed(self) -> bool:
-        """True if the format is guessed from the first bytes of the first file."""
+        """Whether the format is guessed from the first bytes of the first file."""
         return not self._is_sample and self.options.format is None and self._named[0].suffix not in BY_SUFFIX
 
     @cached_property
@@ -136,25 +203,26 @@ class Reader:
 
     @encoding.setter
     def encoding(self, encoding: Any) -> None:
+        """Encoding of a table, scaling of features, or None."""
         self._rows.encoding = encoding
 
     @property
     def guessed(self) -> dict[str, Any]:
-        """The guessed options, by name."""
+        """Guessed options, by name."""
         if isinstance(self._rows, TableFiles):
             self._rows.survey()
         return self._rows.guessed
 
     @property
     def features(self) -> list[str] | None:
-        """The names of the features; None where they have none."""
+        """Names of the features. None if they have no names."""
         if isinstance(self._rows, FeatureRows):
             return self._rows.features
         return self.encoding.feature_names()  # type: ignore[no-any-return]
 
     @property
     def unused(self) -> list[str]:
-        """The columns that a model does not know, of the last table that was read."""
+        """Columns of the last table read that the model does not know."""
         return self._rows.unused
 
     @property
@@ -164,17 +232,17 @@ class Reader:
 
     @property
     def n_unlabelled(self) -> int:
-        """Number of rows of tables without a label that were left out, in the last pass over the files."""
+        """Number of rows of tables that were left out, in the last pass, because they have no label."""
         return self._rows.n_unlabelled if isinstance(self._rows, TableFiles) else 0
 
     @property
     def unseen(self) -> dict[str, Any]:
-        """Rows with categories that training has not seen, and the first such value, by column, in the last pass."""
+        """Categories that training has not seen, by column: number of rows and the first value, in the last pass."""
         return self._rows.unseen if isinstance(self._rows, TableFiles) else {}
 
     @property
     def key(self) -> str:
-        """What tells these rows from others: files, their sizes and times, and how they are read."""
+        """Text that identifies these rows: files with their sizes and times, options and encoding."""
         labels = [] if self.options.labels is None else sources_of(self.options.labels)
         files = [(os.path.abspath(source.name), source.stamp) for source in (*self.sources, *labels)]
         encoding = self.encoding
@@ -185,19 +253,44 @@ class Reader:
 
     @property
     def size(self) -> int:
-        """Bytes, as far as known."""
+        """Size of the files in bytes, as far as known."""
         return sum(source.stamp[0] for source in self.sources if source.stamp)
 
     def chunks(self) -> Iterator[Chunk]:
-        """The rows from the beginning."""
+        """Iterate over the rows from the first one.
+
+        Returns
+        -------
+        iterator of Chunk
+            Named tuples of ``block`` and ``labels``.
+        """
         return (chunk for chunk, _ in self.chunks_and_ids())
 
     def chunks_and_ids(self) -> Iterator[tuple[Chunk, dict[str, Any]]]:
-        """The rows from the beginning, with the columns or features that name them, by pyarrow."""
+        """Iterate over the rows from the first one, with the columns that identify them.
+
+        Yields
+        ------
+        chunk : Chunk
+            Named tuple of ``block`` and ``labels``.
+        ids : dict
+            Columns or features of the option ``id``, by name, as arrays of pyarrow.
+        """
         yield from self._rows.chunks_and_ids()
 
     def table(self) -> Table:
-        """All rows, in memory."""
+        """Return all rows in memory.
+
+        Returns
+        -------
+        Table
+            Named tuple of ``X`` (ndarray or scipy.sparse), ``y`` (labels) and ``features`` (names).
+
+        Raises
+        ------
+        DataError
+            If a row cannot be read, there are no labels, or there are more than 2²⁴ features.
+        """
         if isinstance(self._rows, FeatureRows) and self._rows.table is not None:
             return self._rows.table
         whole = joined(list(self.chunks()))
@@ -211,7 +304,13 @@ class Reader:
         return Table(matrix_of(whole.block), whole.labels, names)
 
     def newcomers(self) -> Any:
-        """What the tables have that the encoding of the model does not know: a pass over all of them."""
+        """Return the columns and categories that the encoding of the model does not know, by a pass over all files.
+
+        Returns
+        -------
+        object
+            New columns and categories of the tables.
+        """
         assert isinstance(self._rows, TableFiles)
         return self._rows.newcomers()
 

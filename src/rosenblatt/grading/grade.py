@@ -13,6 +13,7 @@ import numpy as np
 from rosenblatt.conventions import AT_ZERO
 from rosenblatt.data.labels import is_whole
 from rosenblatt.display import counted
+from rosenblatt.docstrings import entries, insert
 from rosenblatt.errors import OptionError, Sentence, check_choice, option
 from rosenblatt.grading.misconceptions import Asked, agree, misconceptions
 from rosenblatt.grading.problems import Problem, Weights, number, problems, shrunk, vector
@@ -26,27 +27,82 @@ KEEPS = "something is kept from one call to the next, in a global name or in the
 
 @dataclass(frozen=True)
 class Grade:
-    """How a function did: ``passed``, and ``sentence``, which is what printing it gives."""
+    """Result of grading one training function.
+
+    The arguments below are also the attributes. Printing a grade shows its sentence.
+
+    Parameters
+    ----------
+    student : str
+        Name of the file or of the function.
+    function : str
+        Name of the graded function.
+    passed : bool
+        Whether the function agrees with the engine on all sets.
+    sentence : str
+        Verdict in one sentence. If the function fails, it names the smallest set found, the first visit with
+        other weights, and a likely misconception.
+    n_sets : int
+        Number of sets the function was run on.
+    n_visits : int
+        Number of visits on these sets.
+    kind : str, default=''
+        Kind of failure: "differs", "hangs", "dies", "slow", "load", "nonsense", …, or the name of an exception.
+        Empty if the function passed.
+    problem : Problem, default=None
+        Smallest set found on which the function fails, with ``X``, ``y`` and ``epochs``.
+    visit : int, default=None
+        First visit after which the weights differ, from 1.
+    engine : tuple, default=None
+        Weights and bias of the engine after that visit.
+    yours : tuple, default=None
+        Weights and bias of the function after that visit.
+    misconceptions : list of str, default=[]
+        Known misconceptions that explain every answer of the function.
+    line : int, default=None
+        Line of the student's file where an exception was raised.
+
+    See Also
+    --------
+    rosenblatt.grade : Grade a training function.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> def perceptron(X, y, epochs):
+    ...     return [0.0] * len(X[0]), 0.0
+    >>> grade = rosenblatt.grade(perceptron)
+    >>> grade.passed, grade.kind, grade.visit
+    (False, 'differs', 1)
+    >>> grade.misconceptions[0]
+    'does not update when the score is exactly 0'
+    """
 
     student: str
     function: str
     passed: bool
     sentence: str
-    n_sets: int  # sets that were asked
-    n_visits: int  # … and the visits that they make
-    kind: str = ""  # "differs", "hangs", "dies", "slow", "load", "nonsense", …, or the name of an exception
-    problem: Problem | None = None  # the smallest set that shows it
-    visit: int | None = None  # the first visit where they part
-    engine: Weights | None = None  # after it
+    n_sets: int
+    n_visits: int
+    kind: str = ""
+    problem: Problem | None = None
+    visit: int | None = None
+    engine: Weights | None = None
     yours: Weights | None = None
-    misconceptions: list[str] = field(default_factory=list)  # known ones that explain every answer
-    line: int | None = None  # of the file, where something was raised
+    misconceptions: list[str] = field(default_factory=list)
+    line: int | None = None
 
     def __str__(self) -> str:
         return self.sentence
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name, ready for JSON."""
+        """Return the grade as a dictionary, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Fields by name. The key "set" has the problem; "engine" and "yours" have the keys "w" and "b".
+        """
         fields = {**vars(self), "set": self.problem and self.problem._asdict()}
         del fields["problem"]
         for name in ("engine", "yours"):
@@ -54,6 +110,27 @@ class Grade:
         return fields
 
 
+_PARAMETERS = entries("""
+student : str, path-like or callable
+    Python file, whose function runs in a separate process, or a function, which runs in this process.
+function : str, default=None
+    Name of the function, if the file has several.
+at_zero : {'mistake', 'positive', 'negative'}, default='mistake'
+    Meaning of a score of exactly 0.
+fit_intercept : bool, default=True
+    Whether the function must learn a bias. If False, it returns only ``w``.
+averaged : bool, default=False
+    Whether the average of the weights is asked for (Algorithm 7) in place of the last weights.
+numpy : bool, default=False
+    Whether to pass X and y as NumPy arrays.
+timeout : float, default=10.0
+    Seconds for all calls of a function in a file. A function of this process has no time limit.
+seed : int, default=0
+    Seed for the random data sets.
+""")
+
+
+@insert(_PARAMETERS)
 def grade(
     student: str | os.PathLike[str] | Callable[..., Any],
     *,
@@ -65,18 +142,42 @@ def grade(
     timeout: float = 10.0,
     seed: int = 0,
 ) -> Grade:
-    """Run a student's training function on small sets, and say in one sentence where it first parts from the engine.
+    """Grade a student's training function against the engine.
 
-    student: a Python file, whose function runs in a process of its own; or a function, which runs in this one.
-        It is called as ``perceptron(X, y, epochs)`` with a list of rows, a list of −1 and +1, and a number; starts from
-        zeros, visits the rows in their order, epochs times, and returns ``w, b``, or a list of them, one a visit, or
-        yields them.
-    function: its name, where the file has several.
-    at_zero, fit_intercept: the rule for a score of zero, and whether a bias is asked for; without, it returns ``w``.
-    averaged: whether the average of Algorithm 7 is asked for, not the last weights.
-    numpy: whether X and y are given as arrays.
-    timeout: seconds in all for the student's file; nobody watches a function of this process.
-    seed: of the random sets.
+    The function is run on small data sets. It is called as ``perceptron(X, y, epochs)`` with a list of rows, a list
+    of labels −1 and +1, and a number of epochs. It starts from zeros, visits the rows in their order, ``epochs``
+    times, and returns ``w, b``. It may also return a list of such pairs, one per visit, or yield them.
+
+    Parameters
+    ----------
+    {student, function, at_zero, fit_intercept, averaged, numpy, timeout, seed}
+
+    Returns
+    -------
+    Grade
+        Verdict; if the function fails, with the smallest set found and the first visit that differs.
+
+    Raises
+    ------
+    OptionError
+        If ``student`` is neither a file nor a function of three arguments, or another argument is out of range.
+
+    See Also
+    --------
+    rosenblatt.trace : Every visit of the engine on a data set.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> def perceptron(X, y, epochs):
+    ...     w, b = [0.0] * len(X[0]), 0.0
+    ...     for _ in range(epochs):
+    ...         for x, label in zip(X, y):
+    ...             if label * (sum(u * v for u, v in zip(w, x)) + b) <= 0:
+    ...                 w, b = [u + label * v for u, v in zip(w, x)], b + label
+    ...     return w, b
+    >>> rosenblatt.grade(perceptron).passed
+    True
     """
     _check(at_zero, timeout, seed)
     asked = Asked(at_zero, fit_intercept, averaged)

@@ -60,12 +60,22 @@ def terms_of(learner: "Learner", weights: float | np.ndarray, from_zero: bool) -
 
 @dataclass(frozen=True)
 class Theorem:
-    """What the theorem says of a run: so many mistakes were made, and no more than ``bound`` could be.
+    """Mistakes of a run against the bound that a certificate proves.
 
-    separable, fit_intercept, margin: as the certificate has them; the margin is that in the space where the theorem
-        holds, which is that of (x, 1) where a bias is learned.
-    bound: None where the theorem does not cover the run.
-    voided_by: why it does not.
+    Parameters
+    ----------
+    separable : bool or None
+        Whether a plane separates the rows, by the certificate.
+    fit_intercept : bool
+        Whether the plane may have a bias.
+    margin : tuple of float or None
+        Bounds on the margin in the space where the theorem holds: that of (x, 1) if a bias is learned.
+    mistakes : int
+        Number of mistakes of the run.
+    bound : int or None
+        Upper bound on the number of mistakes. None if the theorem does not cover the run.
+    voided_by : tuple of str
+        Reasons why the theorem does not cover the run.
     """
 
     separable: bool | None
@@ -77,7 +87,25 @@ class Theorem:
 
     @classmethod
     def of(cls, report: "Report", certificate: Any) -> "Theorem":
-        """By a certificate of the rows that were trained on, or of these and more."""
+        """Compare a report with a certificate.
+
+        Parameters
+        ----------
+        report : Report
+            Report of the run.
+        certificate : Certificate or MulticlassCertificate
+            Certificate of the training rows, or of these and more rows.
+
+        Returns
+        -------
+        Theorem
+            Mistakes and bound.
+
+        Raises
+        ------
+        DataError
+            If the certificate is about other rows.
+        """
         voided_by = [OPEN]
         if report.terms is not None:
             _check_is_about(report, report.terms, certificate)
@@ -101,7 +129,13 @@ class Theorem:
         )
 
     def lines(self) -> list[tuple[str, str]]:
-        """What it says, as pairs of a name and a text."""
+        """Return the printed lines.
+
+        Returns
+        -------
+        list of tuple of str
+            Pairs of a name and a text.
+        """
         verdict = {True: "separable, proven", False: "not separable, proven", None: "undecided"}[self.separable]
         lines = [("verdict", verdict)]
         if self.margin is not None:
@@ -113,7 +147,13 @@ class Theorem:
         return [*lines, ("theorem", f"{self.mistakes:,} mistakes of at most {bound} (proven)")]
 
     def to_dict(self) -> dict[str, Any]:
-        """The same by name, ready for JSON."""
+        """Return the result as a dictionary, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Fields by name.
+        """
         return {
             "separable": self.separable,
             "margin": self.margin,

@@ -22,44 +22,154 @@ from rosenblatt.models.trace_table import MAX_LINES, TraceTable
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """One visit. For more than two classes, score, weights and bias have one row a class, in sorted order."""
+    """One visit of a traced run.
 
-    number: int  # from 1
-    epoch: int  # from 1; in the orders that answer one mistake at a time, the number of the update
-    index: int  # the row that was visited
+    The arguments below are also the attributes. With more than two classes, score, weights and bias have one row
+    per class, in sorted order.
+
+    Parameters
+    ----------
+    number : int
+        Number of the visit, from 1.
+    epoch : int
+        Number of the epoch, from 1. In the orders "first-mistake" and "random-mistake" it is the number of the
+        update.
+    index : int
+        Number of the visited row, from 0.
+    x : ndarray of shape (n_features,)
+        The visited row.
+    y : object
+        Label of the row.
+    score : float or ndarray of shape (n_classes,)
+        Score w·x + b before the visit. With two classes it is the score of the greater class.
+    prediction : object
+        Class with the highest score among the classes seen so far.
+    mistake : bool
+        Whether the visit was a mistake.
+    weights : ndarray of shape (n_features,) or (n_classes, n_features)
+        Weights after the visit.
+    bias : float or ndarray of shape (n_classes,)
+        Bias after the visit.
+    loss : float
+        Perceptron criterion of the visit: the size of the score on the wrong side, 0 for a correct visit.
+    survival : int
+        Number of visits that the weights have survived so far, including the visit that made them.
+
+    See Also
+    --------
+    rosenblatt.Trace : All visits of a run.
+    rosenblatt.trace : Train and record every visit.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> step = rosenblatt.trace("sample:note-004")[0]
+    >>> step.index, step.y, step.score, step.mistake
+    (0, -1, 0.0, True)
+    >>> step.weights.tolist(), step.bias
+    ([1.0, -3.0], -1.0)
+    """
+
+    number: int
+    epoch: int
+    index: int
     x: np.ndarray
     y: Any
-    score: Any  # w·x + b before the visit: of two classes, the greater one's
-    prediction: Any  # the class that has the highest score among those that have come
+    score: Any
+    prediction: Any
     mistake: bool
-    weights: np.ndarray  # after the visit
-    bias: Any  # after the visit
-    loss: float  # the perceptron criterion: how far a wrong score was on the wrong side
-    survival: int  # visits that the weights have survived by now, the one that made them included
+    weights: np.ndarray
+    bias: Any
+    loss: float
+    survival: int
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name, ready for JSON."""
+        """Return the fields by name, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Field values by name, arrays as lists.
+        """
         return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in vars(self).items()}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Trace:
-    """Every visit of a run: ``len``, ``trace[t]`` and iteration give steps; printing gives the table of the notes."""
+    """Every visit of a training run.
+
+    ``len(trace)`` is the number of visits, ``trace[t]`` is the step with number t + 1, and iteration gives all
+    steps in order. Printing a trace shows the table of the lectures. A trace is made by ``rosenblatt.trace``; it
+    keeps the rows and the list of mistakes, and computes weights from them when asked.
+
+    Parameters
+    ----------
+    block : Block
+        The rows.
+    examples : Examples
+        Rows and class numbers in the form that the compiled loops take.
+    classes : ndarray of shape (n_classes,)
+        Labels, sorted.
+    features : list of str
+        Names of the features.
+    visits : ndarray of shape (n_visits,)
+        Number of the row at each visit.
+    epochs : ndarray of shape (n_visits,)
+        Number of the epoch of each visit.
+    wrong : ndarray of shape (n_visits,)
+        Whether each visit was a mistake.
+    mistakes : Mistakes
+        List of updates: the row, the wrongly predicted class, and the visit after which the update was made.
+    arrivals : ndarray of shape (n_classes,)
+        Visit at which each class was first seen, 0 for a class that was known from the start.
+    start : Weights
+        Weights ``w`` and biases ``b`` before the first visit.
+    rule : Rule
+        Learning rates and the sign of a zero score.
+    at_zero : {'mistake', 'positive', 'negative'}
+        Meaning of a score of exactly 0.
+    report : Report
+        Report of the run.
+    model : object
+        Model that the run ended with.
+
+    Attributes
+    ----------
+    steps : list of Step
+        All steps.
+
+    See Also
+    --------
+    rosenblatt.trace : Train and record every visit.
+    rosenblatt.Step : One visit.
+    rosenblatt.plot : Draw a run, for example its mistakes per visit.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> trace = rosenblatt.trace("sample:note-004")
+    >>> len(trace), trace.report.reason
+    (9, 'converged')
+    >>> [step.index for step in trace][:4]
+    [0, 1, 3, 3]
+    >>> trace[-1].weights.tolist(), trace[-1].bias
+    ([4.0, -0.5], 1.0)
+    """
 
     block: Block
-    examples: Examples  # with the place of each row's class among the sorted labels
+    examples: Examples
     classes: np.ndarray
     features: list[str]
-    visits: np.ndarray  # the row visited at each visit
-    epochs: np.ndarray  # the epoch of each visit
-    wrong: np.ndarray  # whether it was a mistake
-    mistakes: Mistakes  # rivals by place; ``when`` is the visit at which it was answered
-    arrivals: np.ndarray  # for each class the visit with which it came, 0 where it was there from the start
+    visits: np.ndarray
+    epochs: np.ndarray
+    wrong: np.ndarray
+    mistakes: Mistakes
+    arrivals: np.ndarray
     start: Weights
     rule: Rule
     at_zero: str
     report: Any
-    model: Model  # what the run came to
+    model: Model
 
     def __len__(self) -> int:
         return len(self.visits)
@@ -80,10 +190,27 @@ class Trace:
 
     @property
     def steps(self) -> list[Step]:
+        """All steps of the run, as a list."""
         return list(self)
 
     def replay(self, visits: int) -> Weights:
-        """The weights after so many visits, from the list of mistakes: row for row as ``classes``."""
+        """Compute the weights after a number of visits from the list of mistakes.
+
+        Parameters
+        ----------
+        visits : int
+            Number of visits, from 0 to ``len(trace)``.
+
+        Returns
+        -------
+        Weights
+            Named tuple of ``w`` and ``b``: one row for two classes, otherwise one row per class.
+
+        Raises
+        ------
+        OptionError
+            If ``visits`` is out of range.
+        """
         if not isinstance(visits, Integral) or not 0 <= visits <= len(self):
             raise OptionError(f"visits must be from 0 to {len(self)}, the visits of the trace; got {visits!r}.")
         weights = Weights(self.start.w.copy(), self.start.b.copy())
@@ -91,7 +218,23 @@ class Trace:
         return weights
 
     def weights_after_mistakes(self, counts: Iterable[int] | None = None) -> Iterator[Weights]:
-        """The weights after 0, 1, 2 … mistakes, or after so many each, in rising order: from one pass over the list."""
+        """Compute the weights after given numbers of mistakes, in one pass over the list.
+
+        Parameters
+        ----------
+        counts : iterable of int, default=None
+            Numbers of mistakes, in rising order. None means 0, 1, 2, … up to all mistakes.
+
+        Yields
+        ------
+        Weights
+            Named tuple of ``w`` and ``b`` for each number.
+
+        Raises
+        ------
+        OptionError
+            If the numbers do not rise or are out of range.
+        """
         weights, answered, last = self.replay(0), 0, len(self.mistakes.row)
         for count in range(last + 1) if counts is None else counts:
             if not answered <= count <= last:
@@ -155,7 +298,25 @@ class Trace:
     # How it is shown.
 
     def table(self, most: int | None = MAX_LINES, mistakes_only: bool = False) -> str:
-        """The table of the notes as text: at most so many lines, all for None; or those of the mistakes."""
+        """Return the table of the lectures as text.
+
+        Parameters
+        ----------
+        most : int, default=40
+            Largest number of lines. Lines in the middle are left out. None shows all.
+        mistakes_only : bool, default=False
+            Whether to show only the visits that were mistakes.
+
+        Returns
+        -------
+        str
+            Table with one line per visit, and a summary below.
+
+        Raises
+        ------
+        OptionError
+            If ``most`` is not a whole number of at least 1, or None.
+        """
         return TraceTable(self).text(most, mistakes_only)
 
     def __str__(self) -> str:

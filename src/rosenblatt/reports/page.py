@@ -22,7 +22,7 @@ from rosenblatt.files.read_options import ReadOptions
 from rosenblatt.learners.options import Options
 from rosenblatt.models.linear import LinearModel
 from rosenblatt.reports.page_rows import Seen
-from rosenblatt.trained.evaluation import heaviest_features
+from rosenblatt.trained.heaviest_features import heaviest_features
 from rosenblatt.trained.provenance import typed_command, typed_option
 from rosenblatt.trained.trained_model import Trained
 from rosenblatt.version import __version__

@@ -13,20 +13,39 @@ from rosenblatt.data.chunks import Chunk
 from rosenblatt.display import Lines, counted, in_columns, in_html, notebook, table
 from rosenblatt.errors import DataError, check_choice
 from rosenblatt.files.read_options import FileOptions
-from rosenblatt.models.linear import LinearModel, Model
+from rosenblatt.models.linear import Model
+from rosenblatt.trained.evaluation_tables import (
+    MAX_CLASSES_IN_TABLE,
+    MAX_LISTED_CLASSES,
+    abridged,
+    as_lines,
+    class_rows,
+    confusion_rows,
+    shown,
+)
 from rosenblatt.trained.label_counts import MAX_SHOWN, Confused as Confused, LabelCounts
 from rosenblatt.trained.predictions import Predicted, pages_of
 
 if TYPE_CHECKING:
     from rosenblatt.trained.trained_model import FileModel
 
-MAX_CLASSES_IN_TABLE = 12  # classes of a printed table of confusions; of more, the most confused pairs are printed
-MAX_LISTED_CLASSES = 30  # classes that are printed one by one; of more, those of lowest F1
-WIDEST = 24  # characters of a label in a table
-
 
 class ClassScores(NamedTuple):
-    """Of the rows predicted as this class, and of its own (support): how many are right, and the harmonic mean."""
+    """Scores of one class.
+
+    Parameters
+    ----------
+    label : object
+        Class.
+    precision : float
+        Fraction of the rows predicted as this class that have it.
+    recall : float
+        Fraction of the rows with this class that are predicted as it.
+    f1 : float
+        Harmonic mean of precision and recall.
+    support : int
+        Number of rows with this class.
+    """
 
     label: Any
     precision: float
@@ -36,20 +55,77 @@ class ClassScores(NamedTuple):
 
 
 class Majority(NamedTuple):
-    """The most frequent true class, and how right it would be for every row."""
+    """Most frequent true class.
+
+    Parameters
+    ----------
+    label : object
+        Class.
+    accuracy : float
+        Accuracy of predicting this class for every row.
+    """
 
     label: Any
     accuracy: float
 
 
 class Evaluation(LabelCounts):
-    """True labels against predicted ones, added page by page, with the scores that follow.
+    """Counts of true and predicted labels, and the scores that follow from them.
 
-    classes: those of the model. True labels that are none of them are classes of their own, never predicted right;
-        but one that differs from a single class only by a trailing full stop, spaces around or case is taken for it.
-        Without, every label is a class.
+    Rows are added in parts with ``add`` and are not kept. A ratio 0/0 counts as 0, like ``zero_division=0`` of
+    scikit-learn, and ``notes`` says so. Printing an evaluation shows all scores.
 
-    What is 0/0 counts as 0, as with scikit-learn's zero_division=0, and ``lines`` says so.
+    Parameters
+    ----------
+    classes : array-like of shape (n_classes,), default=None
+        Classes of the model. A true label that is not among them becomes a class of its own, whose rows are all wrong,
+        unless it differs from exactly one class only by a full stop at its end, spaces around it or case: then it is
+        taken for that class. None means that every label is a class.
+
+    Attributes
+    ----------
+    n_rows : int
+        Number of rows.
+    n_right : int
+        Number of rows that are predicted correctly.
+    accuracy : float
+        Fraction of rows that are predicted correctly.
+    balanced_accuracy : float
+        Mean recall of the classes that have rows.
+    macro_f1 : float
+        Mean F1 of the classes.
+    majority : Majority
+        Most frequent true class, and the accuracy of predicting it for every row.
+    positive : object
+        Positive class of two. None if there are not two classes.
+    classes : list
+        Labels that occur as a true or a predicted label, sorted.
+    per_class : list of ClassScores
+        Precision, recall, F1 and number of rows for each class.
+    confusion : ndarray of shape (n_classes, n_classes)
+        Number of rows of each true class (row) that were predicted as each class (column).
+    known : list
+        Classes of the model.
+    taken_for : dict
+        Labels that were matched to a class, and that class.
+    unknown : dict
+        Labels that the model does not know, and their numbers of rows.
+    reading : list of tuple of str
+        Notes on the reading of the file, such as columns that were not used.
+
+    See Also
+    --------
+    rosenblatt.evaluate : Evaluate a model on the rows of a file.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> evaluation = rosenblatt.Evaluation()
+    >>> evaluation.add(["ham", "ham", "spam", "spam"], ["ham", "spam", "spam", "spam"])
+    >>> evaluation.accuracy, evaluation.positive
+    (0.75, 'spam')
+    >>> evaluation.confusion.tolist()
+    [[1, 1], [0, 2]]
     """
 
     def __init__(self, classes: Any = None) -> None:
@@ -60,42 +136,75 @@ class Evaluation(LabelCounts):
 
     @property
     def accuracy(self) -> float:
+        """Fraction of rows that are predicted correctly."""
         return _ratio(self.n_right, self.n_rows)
 
     @property
     def majority(self) -> Majority:
-        """Of several as frequent, the first in sorted order; None of no rows."""
+        """Most frequent true class, and the accuracy of predicting it for every row.
+
+        The first in sorted order wins a tie. Without rows the class is None.
+        """
         label = max(sorted(self._true), key=self._true.__getitem__, default=None)
         return Majority(label, _ratio(self._true[label], self.n_rows))
 
     @property
     def balanced_accuracy(self) -> float:
-        """The mean recall of the classes that have rows."""
+        """Mean recall of the classes that have rows."""
         return _mean([self.scores_of(label).recall for label in sorted(self._true)])
 
     @property
     def macro_f1(self) -> float:
-        """The mean F1 of the classes."""
+        """Mean F1 of the classes."""
         return self._macro("f1")
 
     @property
     def positive(self) -> Any:
-        """The greater of two classes, the model's where they are known; None where there are more, or one."""
+        """Greater of two classes, of the model's classes if they are known. None if there are not two."""
         classes = self.known or self.classes
         return max(classes) if len(classes) == 2 else None
 
     @property
     def per_class(self) -> list[ClassScores]:
+        """Precision, recall, F1 and number of rows for each class."""
         return [self.scores_of(label) for label in self.classes]
 
     def scores_of(self, label: Any) -> ClassScores:
-        """Precision, recall and F1 of one class."""
+        """Compute precision, recall and F1 of one class.
+
+        Parameters
+        ----------
+        label : object
+            Class.
+
+        Returns
+        -------
+        ClassScores
+            Named tuple of ``label``, ``precision``, ``recall``, ``f1`` and ``support`` (number of rows).
+        """
         right, support, predicted = self._pairs[label, label], self._true[label], self._predicted[label]
         f1 = _ratio(2 * right, support + predicted)
         return ClassScores(label, _ratio(right, predicted), _ratio(right, support), f1, support)
 
     def metric(self, name: str) -> float:
-        """One number by its name in METRICS; f1, precision and recall are of the positive class of two, else means."""
+        """Return one score by name.
+
+        Parameters
+        ----------
+        name : {'accuracy', 'balanced-accuracy', 'f1', 'precision', 'recall', 'macro-f1'}
+            Name of the score. With two classes, "f1", "precision" and "recall" are those of the positive class;
+            with more, means over the classes.
+
+        Returns
+        -------
+        float
+            Score, from 0 to 1.
+
+        Raises
+        ------
+        OptionError
+            If there is no score of this name.
+        """
         check_choice("metric", name, METRICS)
         if name not in ("f1", "precision", "recall"):
             return float(getattr(self, name.replace("-", "_")))
@@ -107,7 +216,13 @@ class Evaluation(LabelCounts):
     # What is said
 
     def summary(self) -> Lines:
-        """The few numbers of all classes together, as pairs of a name and a text."""
+        """Return the printed lines for all classes together.
+
+        Returns
+        -------
+        list of tuple of str
+            Pairs of a name and a text.
+        """
         right, (label, accuracy) = f"{self.n_right:,} of {self.n_rows:,} rows are predicted right", self.majority
         precision, recall = self.metric("precision"), self.metric("recall")
         if self.positive is None:
@@ -123,41 +238,71 @@ class Evaluation(LabelCounts):
         ]
 
     def class_lines(self) -> Lines:
-        """Precision, recall, F1 and rows of each class; where there are many, of those with the lowest F1."""
-        return _table("classes" if len(self.classes) <= MAX_LISTED_CLASSES else "lowest F1", _class_rows(self))
+        """Return the printed lines with precision, recall, F1 and number of rows for each class.
+
+        Returns
+        -------
+        list of tuple of str
+            Pairs of a name and a text. Of more than 30 classes, only the 10 with the lowest F1.
+        """
+        return as_lines("classes" if len(self.classes) <= MAX_LISTED_CLASSES else "lowest F1", class_rows(self))
 
     def confusion_lines(self) -> Lines:
-        """True classes against predicted ones; where there are many, the most confused pairs."""
+        """Return the printed confusion matrix.
+
+        Returns
+        -------
+        list of tuple of str
+            Pairs of a name and a text. Of more than 12 classes, only the pairs confused most often.
+        """
         if len(self.classes) <= MAX_CLASSES_IN_TABLE:
-            return _table("confusion", _confusion_rows(self))
+            return as_lines("confusion", confusion_rows(self))
         pairs = self.most_confused()
         texts = [f"{p.truth!r} taken for {p.predicted!r}: {counted(p.n_rows, 'row')}" for p in pairs]
         return [("most confused" if not i else "", text) for i, text in enumerate(texts)]
 
     def notes(self) -> Lines:
-        """What must be known to read the numbers: labels that were matched or are unknown, what is 0/0."""
+        """Return the remarks that are needed to read the scores.
+
+        Returns
+        -------
+        list of tuple of str
+            Pairs of a name and a text: labels that were matched or are unknown, and ratios 0/0.
+        """
         lines = []
         if self.taken_for:
-            lines.append(("labels", _abridged([f"{a!r} is taken for {b!r}" for a, b in self.taken_for.items()], "; ")))
+            lines.append(("labels", abridged([f"{a!r} is taken for {b!r}" for a, b in self.taken_for.items()], "; ")))
         if self.unknown:
-            rows, labels = sum(self.unknown.values()), _abridged(map(repr, self.unknown))
+            rows, labels = sum(self.unknown.values()), abridged(map(repr, self.unknown))
             lines.append(
                 ("unknown labels", f"{labels}: {counted(rows, 'row')}, of no class of the model, so all wrong")
             )
         if never := sorted(self._true.keys() - self._predicted.keys() - self.unknown.keys()):
-            lines.append(("never predicted", f"{_abridged(map(repr, never))}: precision is 0/0, and counts as 0"))
+            lines.append(("never predicted", f"{abridged(map(repr, never))}: precision is 0/0, and counts as 0"))
         if never := sorted(self._predicted.keys() - self._true.keys()):
-            lines.append(("never true", f"{_abridged(map(repr, never))}: recall is 0/0, and counts as 0"))
+            lines.append(("never true", f"{abridged(map(repr, never))}: recall is 0/0, and counts as 0"))
         if self.positive is not None and self.positive not in self.classes:
             lines.append(("never there", f"{self.positive!r}, true or predicted: its F1 is 0/0, and counts as 0"))
         return lines + self.reading
 
     def lines(self) -> Lines:
-        """All that there is to say, as pairs of a name and a text."""
+        """Return all printed lines.
+
+        Returns
+        -------
+        list of tuple of str
+            Pairs of a name and a text.
+        """
         return self.summary() + self.class_lines() + self.confusion_lines() + self.notes()
 
     def to_dict(self) -> dict[str, Any]:
-        """The same by name, ready for JSON; the table of confusions is null where classes are many."""
+        """Return the evaluation as a dictionary, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Scores and counts by name. "confusion" is None if there are more than 12 classes.
+        """
         return {
             "n_rows": self.n_rows,
             **{name.replace("-", "_"): self.metric(name) for name in METRICS},
@@ -172,6 +317,18 @@ class Evaluation(LabelCounts):
         }
 
     def to_json(self, **options: Any) -> str:
+        """Return the evaluation as JSON.
+
+        Parameters
+        ----------
+        **options : dict
+            Passed to ``json.dumps``, for example ``indent=2``.
+
+        Returns
+        -------
+        str
+            JSON object with the keys of ``to_dict``.
+        """
         return json.dumps(self.to_dict(), **options)
 
     def __str__(self) -> str:
@@ -181,18 +338,24 @@ class Evaluation(LabelCounts):
         return notebook(in_html("Evaluation", self.summary()), *self.tables())
 
     def tables(self) -> list[str]:
-        """The classes, their confusions and the notes, as parts of a page."""
-        header, *rows = _class_rows(self)
+        """Return the classes, their confusions and the notes as HTML.
+
+        Returns
+        -------
+        list of str
+            Parts of an HTML page.
+        """
+        header, *rows = class_rows(self)
         few = f"The {MAX_SHOWN} classes of lowest F1, of {len(self.classes):,}"
         parts = [table("Classes" if len(self.classes) <= MAX_LISTED_CLASSES else few, header, rows)]
         if len(self.classes) <= MAX_CLASSES_IN_TABLE:
-            header, *rows = _confusion_rows(self)
+            header, *rows = confusion_rows(self)
             of_class = self.confusion / np.maximum(self.confusion.sum(axis=1, keepdims=True), 1)
             signs = 2 * np.eye(len(rows)) - 1  # what is right is on the diagonal
             parts.append(
                 table("Confusion: rows by true class and predicted class", header, rows, shares=of_class * signs)
             )
-        elif pairs := [[_shown(p.truth), _shown(p.predicted), f"{p.n_rows:,}"] for p in self.most_confused()]:
+        elif pairs := [[shown(p.truth), shown(p.predicted), f"{p.n_rows:,}"] for p in self.most_confused()]:
             parts.append(table("Most confused", ["true", "predicted as", "rows"], pairs, sides="<<>"))
         return [*parts, in_html("Notes", self.notes())]
 
@@ -223,78 +386,9 @@ def _evaluated(classes: np.ndarray, pages: Iterable[Predicted]) -> Evaluation:
     return evaluation
 
 
-def heaviest_features(
-    model: Model, names: list[str] | None = None, k: int = 10
-) -> dict[Any, list[tuple[str, float]]] | None:
-    """For each class the features with the largest weights by absolute value, and these: what speaks for it or against.
-
-    Of two classes only the greater one's, as the other's are their negatives. They are the weights as the model has
-    them, of features as they were scaled in training; not of the units of the file. Those of zero are left out.
-    names: of the features; else they are x1, x2, … None for a voted model, which has no weights of its own.
-    """
-    if not isinstance(model, LinearModel):
-        return None
-    w = np.asarray(model.weights.w)[: len(model.weights.b)]
-    classes = model.classes.tolist()[-len(w) :]
-    return {label: _heaviest(row, names, k) for label, row in zip(classes, w, strict=True)}
-
-
-def heaviest_lines(heaviest: dict[Any, list[tuple[str, float]]]) -> Lines:
-    """What ``heaviest_features`` gave, a line a class, of the first classes where there are many."""
-    lines: Lines = []
-    for label, features in list(heaviest.items())[:MAX_CLASSES_IN_TABLE]:
-        shown = ", ".join(f"{name} {weight:+.4g}" for name, weight in features) or "none: all weights are 0"
-        lines.append(("" if lines else "heaviest features", f"for {label!r}: {shown}"))
-    return [*lines, *[("", "…")][: len(heaviest) > MAX_CLASSES_IN_TABLE]]
-
-
-def _heaviest(row: np.ndarray, names: list[str] | None, k: int) -> list[tuple[str, float]]:
-    sizes = np.abs(row)
-    k = min(k, len(row))
-    least = np.partition(sizes, len(row) - k)[len(row) - k] if k else np.inf
-    columns = np.flatnonzero((sizes >= least) & (sizes > 0))  # as many, and those as heavy as the last
-    columns = columns[np.argsort(-sizes[columns], kind="stable")][:k]
-    return [(f"x{c + 1}" if names is None else names[c], float(row[c])) for c in columns.tolist()]
-
-
-def _class_rows(evaluation: Evaluation) -> list[list[str]]:
-    listed = evaluation.per_class
-    if len(listed) > MAX_LISTED_CLASSES:
-        listed = sorted(listed, key=lambda scores: scores.f1)[:MAX_SHOWN]
-    rows = [[_shown(s.label), *(f"{x:.4f}" for x in (s.precision, s.recall, s.f1)), f"{s.support:,}"] for s in listed]
-    return [["", "precision", "recall", "F1", "rows"], *rows]
-
-
-def _confusion_rows(evaluation: Evaluation) -> list[list[str]]:
-    shown = [_shown(label) for label in evaluation.classes]
-    counts = [[label, *(f"{n:,}" for n in row)] for label, row in zip(shown, evaluation.confusion, strict=True)]
-    return [["true, predicted as", *shown], *counts]
-
-
 def _ratio(part: int, whole: int) -> float:
     return part / whole if whole else 0.0
 
 
 def _mean(numbers: list[float]) -> float:
     return fmean(numbers) if numbers else 0.0
-
-
-def _shown(label: Any) -> str:
-    """A label in a table: as it is, unless it could be taken for another."""
-    text = str(label)
-    text = text if text.isprintable() and text.strip() == text != "" else repr(label)
-    return text if len(text) <= WIDEST else text[: WIDEST - 1] + "…"
-
-
-def _table(name: str, rows: list[list[str]]) -> Lines:
-    """A table as lines under one name: the first column to the left, the others to the right."""
-    first, *others = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    texts = [
-        "  ".join([f"{row[0]:<{first}}", *(f"{x:>{n}}" for x, n in zip(row[1:], others, strict=True))]) for row in rows
-    ]
-    return [(name if not i else "", text) for i, text in enumerate(texts)]
-
-
-def _abridged(texts: Iterable[str], between: str = ", ") -> str:
-    shown = list(texts)
-    return between.join([*shown[:MAX_SHOWN], *["…"][: len(shown) > MAX_SHOWN]])

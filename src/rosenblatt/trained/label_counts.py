@@ -12,7 +12,17 @@ MAX_SHOWN = 10  # pairs, labels and classes, where not all are shown
 
 
 class Confused(NamedTuple):
-    """So many rows of one class were taken for another."""
+    """Number of rows of one class that were predicted as another.
+
+    Parameters
+    ----------
+    truth : object
+        True class.
+    predicted : object
+        Predicted class.
+    n_rows : int
+        Number of rows.
+    """
 
     truth: Any
     predicted: Any
@@ -36,7 +46,20 @@ class LabelCounts:
         self._predicted: Counter[Any] = Counter()
 
     def add(self, truth: Any, predicted: Any) -> None:
-        """Count some rows, by their true labels and the predicted ones."""
+        """Count some rows.
+
+        Parameters
+        ----------
+        truth : array-like of shape (n_rows,)
+            True labels, all numbers or all strings.
+        predicted : array-like of shape (n_rows,)
+            Predicted labels, of the same kind.
+
+        Raises
+        ------
+        DataError
+            If the two differ in length, or numbers and strings are mixed.
+        """
         truth, predicted = _labels("truth", truth), _labels("predicted", predicted)
         if truth.ndim != 1 or truth.shape != predicted.shape:
             raise DataError(f"truth and predicted must be as long; got shapes {truth.shape} and {predicted.shape}.")
@@ -63,30 +86,32 @@ class LabelCounts:
 
     @property
     def n_rows(self) -> int:
+        """Number of rows."""
         return self._pairs.total()
 
     @property
     def n_right(self) -> int:
+        """Number of rows that are predicted correctly."""
         return sum(self._pairs[label, label] for label in self._true)
 
     @property
     def classes(self) -> list[Any]:
-        """The labels that are true or predicted somewhere, sorted."""
+        """Labels that occur as a true or a predicted label, sorted."""
         return sorted(self._true.keys() | self._predicted.keys())
 
     @property
     def taken_for(self) -> dict[Any, Any]:
-        """The labels that are written otherwise than the class they mean, and that class."""
+        """Labels that are written differently from the class they were matched to, and that class."""
         return {label: self._class_of[label] for label in sorted(self._class_of) if self._class_of[label] != label}
 
     @property
     def unknown(self) -> dict[Any, int]:
-        """The labels that the model does not know, and how many rows have them."""
+        """Labels that the model does not know, and their numbers of rows."""
         return {label: self._true[label] for label in sorted(self._true.keys() - self.known) if self.known}
 
     @property
     def confusion(self) -> np.ndarray:
-        """How many rows of each class, a row each, were predicted as each, a column each."""
+        """Number of rows of each true class (row) that were predicted as each class (column)."""
         place = {label: i for i, label in enumerate(self.classes)}
         table = np.zeros((len(place), len(place)), dtype=np.int64)
         for (label, answer), count in self._pairs.items():
@@ -94,7 +119,18 @@ class LabelCounts:
         return table
 
     def most_confused(self, k: int = MAX_SHOWN) -> list[Confused]:
-        """The pairs of classes that the most rows were mistaken between, the worst first."""
+        """Return the pairs of classes that were confused most often.
+
+        Parameters
+        ----------
+        k : int, default=10
+            Largest number of pairs.
+
+        Returns
+        -------
+        list of Confused
+            Named tuples of ``truth``, ``predicted`` and ``n_rows``, the most frequent first.
+        """
         wrong = [Confused(*pair, count) for pair, count in self._pairs.items() if pair[0] != pair[1]]
         return sorted(wrong, key=lambda pair: (-pair.n_rows, pair.truth, pair.predicted))[:k]
 

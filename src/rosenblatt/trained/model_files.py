@@ -8,17 +8,15 @@ import os
 from collections.abc import Callable, Collection
 from dataclasses import asdict, fields
 from importlib import import_module
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
 from rosenblatt import learners
-from rosenblatt.conventions import ALGORITHMS, FORMATS
+from rosenblatt.conventions import ALGORITHMS
 from rosenblatt.errors import DataError, RosenblattError, sentence_of
 from rosenblatt.files.archives import read_archive, write_archive
-from rosenblatt.files.encoding.encoder import Encoding
 from rosenblatt.files.encoding.feature_scaling import FeatureScaling
-from rosenblatt.files.encoding.odd_columns import check_left_out
 from rosenblatt.files.read_options import NAMED_COLUMNS, ReadOptions
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.options import Options
@@ -26,6 +24,7 @@ from rosenblatt.learners.state import learned_from, model_from, set_state, state
 from rosenblatt.learners.state_checks import check_state, is_encodable
 from rosenblatt.models.linear import Model
 from rosenblatt.trained.provenance import mapping, pairs
+from rosenblatt.trained.reading_tree import are_strings, list_of, origin_from, reading_from
 from rosenblatt.trained.report_tree import report_from, report_tree
 from rosenblatt.trained.trained_model import FileModel, Reading, Trained
 from rosenblatt.version import __version__
@@ -44,9 +43,36 @@ HOLDS_ROWS = "A voted model votes by the rows on which mistakes were made: this 
 def save(path: str | os.PathLike[str], model: Any) -> None:
     """Write a model to a file, whole or not at all.
 
-    model: an estimator, an online learner, a learner, or what ``train`` gives.
+    Parameters
+    ----------
+    path : str or path-like
+        File to write, by convention ``NAME.perceptron``.
+    model : object
+        Estimator, learner, online classifier, or the result of ``rosenblatt.train``. The file of a voted model holds
+        training rows, because the votes are computed from them.
 
-    The file of a voted model holds training rows: the votes are computed from them (``holds_rows`` asks).
+    Raises
+    ------
+    DataError
+        If the object is not a model of this package, or its labels or options cannot be written.
+
+    See Also
+    --------
+    rosenblatt.load : Load the model of a file.
+    rosenblatt.export : Write a model for other programs.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import rosenblatt
+    >>> X, y = rosenblatt.sample("setosa")[:2]
+    >>> model = rosenblatt.Perceptron().fit(X, y)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder) / "setosa.perceptron"
+    ...     rosenblatt.save(path, model)
+    ...     again = rosenblatt.load(path)
+    >>> (again.coef_ == model.coef_).all().item()
+    True
     """
     kind = _kind(model)
     tree = {"rosenblatt": __version__, "kind": kind, "class": type(model).__name__}
@@ -59,7 +85,41 @@ def save(path: str | os.PathLike[str], model: Any) -> None:
 
 
 def load(path: str | os.PathLike[str]) -> Any:
-    """The model of a file, as it was saved; a DataError where the file is damaged, of another kind, or newer."""
+    """Load the model of a file.
+
+    Loading runs no code of the file, and everything in it is checked first.
+
+    Parameters
+    ----------
+    path : str or path-like
+        File written by ``rosenblatt.save`` or by training with ``model=``.
+
+    Returns
+    -------
+    object
+        Model as it was saved: an estimator, a learner, an online classifier or the result of ``rosenblatt.train``.
+
+    Raises
+    ------
+    DataError
+        If the file is damaged, is not a model, or is from a newer version.
+
+    See Also
+    --------
+    rosenblatt.save : Write a model to a file.
+    rosenblatt.inspect : Describe a model and its origin.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import rosenblatt
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder) / "iris.perceptron"
+    ...     _ = rosenblatt.train("sample:iris", model=path)
+    ...     model = rosenblatt.load(path)
+    >>> model.classes_.tolist()
+    ['setosa', 'versicolor', 'virginica']
+    """
     return _opened(path, _loaded)
 
 
@@ -127,7 +187,7 @@ def _predictor(tree: dict[str, Any]) -> Any:
         trained = tree
     if trained is not None:
         model = _frozen(trained["algorithm"], trained["learner"])
-        return FileModel(model, _reading(trained["reading"], model.n_features))
+        return FileModel(model, reading_from(trained["reading"], model.n_features))
     if kind == "learners" and tree["state"] is not None:
         return FileModel(_frozen(tree["class"], tree), _plain_reading(None))
     if kind == "estimators" and tree["fitted"]:
@@ -211,16 +271,6 @@ def _options_tree(learner: Learner) -> dict[str, Any]:
 # What ``train`` gives, and estimators.
 
 
-def _list(value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise ValueError("something is not listed")
-    return value
-
-
-def _are_strings(values: list[Any]) -> bool:
-    return all(type(value) is str for value in values)
-
-
 def _trained_tree(trained: Trained) -> dict[str, Any]:
     reading = trained.reading._asdict()
     reading["options"] = asdict(trained.reading.options)
@@ -241,65 +291,7 @@ def _trained_tree(trained: Trained) -> dict[str, Any]:
 
 def _trained(tree: dict[str, Any]) -> Trained:
     learner = _learner(_learner_class(tree["algorithm"]), tree["learner"])
-    return Trained(learner, _reading(tree["reading"], learner.n_features), _origin(tree["origin"]))
-
-
-def _origin(tree: Any) -> dict[str, Any]:
-    """Where a model comes from, as ``provenance.origin_of`` tells it; {} where it does not."""
-    if tree == {}:
-        return {}
-    kinds = {"name": str, "bytes": int, "sha256": str}
-    if not all(type(file[name]) is kind for file in _list(tree["inputs"]) for name, kind in kinds.items()):
-        raise ValueError("the origin names no files")
-    if tree["command"] is not None and not _are_strings(_list(tree["command"])):
-        raise ValueError("the origin has no command")
-    if not isinstance(tree["call"], dict):
-        raise ValueError("the origin has no call")
-    return dict(tree)
-
-
-def _read_options(tree: dict[str, Any]) -> ReadOptions:
-    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in tree.items()}
-    options = ReadOptions(**values)
-    for field in fields(ReadOptions):
-        value = getattr(options, field.name)
-        if field.name in NAMED_COLUMNS:
-            good = all(type(column) in (str, int) for column in (value if isinstance(value, tuple) else (value,)))
-        elif field.type is Any:
-            good = value is None or type(value) is str
-        else:
-            kinds = get_args(field.type) or (field.type,)
-            good = type(value) in kinds or (bool in kinds and value in (0, 1))
-        if field.name in ("delimiter", "quote"):
-            good = good and (value is None or (len(value) == 1 and value.isascii() and value not in "\r\n\0"))
-        if not good:
-            raise ValueError(f"{field.name} is no option to read by: {value!r}")
-    options.check()
-    return options
-
-
-def _reading(tree: dict[str, Any], n_features: int) -> Reading:
-    options = _read_options(tree["options"])
-    encoding = None if tree["encoding"] is None else _encoding(tree["encoding"])
-    may_grow = isinstance(encoding, FeatureScaling) and encoding.n_features < n_features
-    if encoding is not None and encoding.n_features != n_features and not may_grow:
-        raise ValueError(f"the encoding has {encoding.n_features} features, and the weights {n_features}")
-    names = {str(name): column for name, column in tree["names"].items()}
-    if not all(type(column) is int and 0 <= column < n_features for column in names.values()):
-        raise ValueError("a feature has no column")
-    features = tree["features"]
-    if features is not None and (len(_list(features)) != n_features or not _are_strings(features)):
-        raise ValueError("there are not as many names as features")
-    if tree["format"] not in (*FORMATS, "sample"):
-        raise ValueError(f"there is no format {tree['format']!r}")
-    guessed = dict(tree["guessed"])
-    check_left_out(guessed)
-    return Reading(options, tree["format"], encoding, names, features, guessed)
-
-
-def _encoding(tree: Any) -> Encoding | FeatureScaling:
-    """The encoding of a table, or the scaling of features: a version that knows no scaling refuses the file."""
-    return FeatureScaling.from_dict(tree) if "divisor" in tree else Encoding.from_dict(tree)
+    return Trained(learner, reading_from(tree["reading"], learner.n_features), origin_from(tree["origin"]))
 
 
 def _estimator_tree(model: Any) -> dict[str, Any]:
@@ -332,7 +324,7 @@ def _estimator(make: type, tree: dict[str, Any]) -> Any:
         raise ValueError("the learner is of another algorithm")
     model.n_features_in_ = learner.n_features
     if tree["features"] is not None:
-        if len(_list(tree["features"])) != learner.n_features or not _are_strings(tree["features"]):
+        if len(list_of(tree["features"])) != learner.n_features or not are_strings(tree["features"]):
             raise ValueError("there are not as many names as features")
         model.feature_names_in_ = np.array(tree["features"], dtype=object)
     model._show(learner)
@@ -362,7 +354,7 @@ def _online(make: type, tree: dict[str, Any]) -> Any:
     numbered = columns["numbered"]
     if type(size) is not int or learner.n_features not in (0, max(1, size)):
         raise ValueError("there are not as many features as weights")
-    if type(numbered) is not bool or len(_list(names)) != (0 if numbered else size):
+    if type(numbered) is not bool or len(list_of(names)) != (0 if numbered else size):
         raise ValueError("there are not as many names as features")
     if numbered and not 0 < size == learner.n_features:
         raise ValueError("features are counted that never came")

@@ -27,21 +27,40 @@ STRINGS = "US"  # kinds of arrays
 
 @dataclass(frozen=True, eq=False)
 class Predicted:
-    """Some rows of a raw file, and what a model says of them."""
+    """Some rows of a file with their predictions.
+
+    Parameters
+    ----------
+    model : LinearModel or VotedModel
+        Model that predicts.
+    block : Block
+        Rows, as features.
+    truth : ndarray of shape (n_rows,) or None
+        Labels in the file, if they were asked for.
+    ids : dict
+        Columns that identify rows, by name.
+
+    Attributes
+    ----------
+    labels : ndarray of shape (n_rows,)
+        Predicted labels.
+    scores : ndarray of shape (n_rows,) or (n_rows, n_classes)
+        Scores: with two classes that of the greater class, with more one per class.
+    """
 
     model: Model
     block: Block
-    truth: np.ndarray | None  # the labels that the file has, where they are asked for
-    ids: dict[str, list[Any]]  # the columns that name rows, by their names
+    truth: np.ndarray | None
+    ids: dict[str, list[Any]]
 
     @cached_property
     def labels(self) -> np.ndarray:
-        """The predicted label of each row."""
+        """Predicted label of each row."""
         return self.model.predict(self.block)
 
     @cached_property
     def scores(self) -> np.ndarray:
-        """A score a row, positive for the greater of two classes; or a score a row and class."""
+        """Score of each row: with two classes that of the greater class, with more one per class."""
         return self.model.decision_function(self.block)
 
 
@@ -52,7 +71,17 @@ def pages_of(model: Model, chunks: Iterable[Chunk]) -> Iterator[Predicted]:
 
 
 class Predictions:
-    """The rows of a raw file with their predictions, from the beginning as often as they are asked for."""
+    """Predictions for the rows of a file, page by page.
+
+    ``for page in predictions`` starts at the first row each time.
+
+    Parameters
+    ----------
+    model : LinearModel or VotedModel
+        Model that predicts.
+    reader : Reader
+        Rows of the file.
+    """
 
     def __init__(self, model: Model, reader: Reader) -> None:
         self._model, self._reader = model, reader
@@ -64,12 +93,29 @@ class Predictions:
             yield Predicted(self._model, chunk.block, truth, ids)
 
     def table(self) -> Table:
-        """All rows with their labels, in memory."""
+        """Return all rows in memory, with the labels of the file.
+
+        Returns
+        -------
+        Table
+            Named tuple of ``X``, ``y`` and ``features``.
+
+        Raises
+        ------
+        DataError
+            If the file has no labels.
+        """
         table = self._reader.table()
         return table._replace(y=self._truth(table.y))
 
     def lines(self) -> list[tuple[str, str]]:
-        """What was not used of the file, as far as it has been gone through: pairs of a name and a text."""
+        """Return the printed lines about columns and values of the file that the model does not know.
+
+        Returns
+        -------
+        list of tuple of str
+            Pairs of a name and a text, about the pages read so far.
+        """
         lines = []
         if n_rows := self._reader.n_unlabelled:
             lines.append(unlabelled_line(n_rows))

@@ -49,41 +49,101 @@ class Reading(NamedTuple):
 
 
 class FileModel:
-    """A frozen model, with the way its rows are read: it predicts raw files."""
+    """Model that predicts the rows of files.
+
+    Parameters
+    ----------
+    model : LinearModel or VotedModel
+        Frozen model.
+    reading : Reading
+        Options and encoding with which the training rows were read.
+
+    Attributes
+    ----------
+    model_ : LinearModel or VotedModel
+        Frozen model.
+    classes_ : ndarray of shape (n_classes,)
+        Class labels, sorted.
+    n_features_in_ : int
+        Number of features.
+    """
 
     def __init__(self, model: Model, reading: Reading) -> None:
         self._model, self.reading = model, reading
 
     @property
     def model_(self) -> Model:
+        """Frozen model that predicts."""
         return self._model
 
     @property
     def classes_(self) -> np.ndarray:
+        """Class labels, sorted."""
         return self.model_.classes
 
     @property
     def n_features_in_(self) -> int:
+        """Number of features."""
         return self.model_.n_features
 
     def predict(self, X: Any) -> np.ndarray:
-        """The label of each row: of a table as it is encoded, else of raw features, which are scaled as in training."""
+        """Predict the labels of rows in memory.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_rows, n_features)
+            Rows of features. For a model of a table they are encoded, as ``rosenblatt.read(path, encoding=…)`` gives
+            them; otherwise raw features, which are scaled as in training.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+            Predicted labels.
+        """
         encoding = self.reading.encoding
         return self.model_.predict(matrix_of(encoding.rows(block_of(X))) if isinstance(encoding, FeatureScaling) else X)
 
     def predict_file(self, data: str | os.PathLike[str], **written: Unpack[FileOptions]) -> np.ndarray:
-        """The label of each row of a raw file; ``written`` as for ``predictions``."""
+        """Predict the labels of all rows of a file.
+
+        Parameters
+        ----------
+        data : str or path-like
+            File, as :func:`rosenblatt.predict` takes it.
+        **written : dict
+            Options that say how the file is written, as :func:`rosenblatt.predict` has them.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+            Predicted labels.
+        """
         return np.concatenate([page.labels for page in self.predictions(data, **written)])
 
     def predictions(
         self, data: str | os.PathLike[str], *, with_labels: bool = False, **written: Unpack[FileOptions]
     ) -> Predictions:
-        """What the model says of the rows of a raw file, some at a time: ``for page in trained.predictions(path)``.
+        """Predict the rows of a file page by page.
 
-        data: of the kind of training: a table of any format, whose columns are found by name; else features by number.
-        with_labels: whether the file has labels to compare with; else it needs none, and those it has are ignored.
-        written: options of ``read`` that say how the file is written, where it is not written as in training: format,
-            header, delimiter, quote, decimal, charset, zero_based; labels, a file of them for arrays; missing_label.
+        Parameters
+        ----------
+        data : str or path-like
+            File of the same kind as the training file: a table of any format, whose columns are found by name, or rows
+            with features by number.
+        with_labels : bool, default=False
+            Whether to read the labels of the file. If False, labels are not needed and not read.
+        **written : dict
+            Options that say how the file is written, as :func:`rosenblatt.evaluate` has them.
+
+        Returns
+        -------
+        Predictions
+            Iterable of pages with labels and scores.
+
+        Raises
+        ------
+        OptionError
+            If an option is unknown, or is about labels that are not read.
         """
         check_file_options(written, "predictions")
         for name in () if with_labels else ("labels", "missing_label"):
@@ -102,9 +162,25 @@ class FileModel:
         grows: bool = False,
         with_labels: bool = True,
     ) -> Reader:
-        """The rows of a raw file, read as those of training were.
+        """Open a file for reading, as the training file was read.
 
-        given: as for ``Reader``. grows: to be trained on, with what is new in them.
+        Parameters
+        ----------
+        data : str or path-like
+            File.
+        written : dict
+            Options that say how the file is written.
+        given : collection of str, default=()
+            Names of the options that a user gave.
+        grows : bool, default=False
+            Whether to continue training, with features that may be new.
+        with_labels : bool, default=True
+            Whether to read labels.
+
+        Returns
+        -------
+        Reader
+            Rows of the file.
         """
         own, reading = self.reading.options, self.reading
         missing = None if own.missing == "drop" and not grows else own.missing  # a row left out has no prediction
@@ -114,9 +190,51 @@ class FileModel:
 
 
 class Trained(FileModel):
-    """A model trained on a file, with its learner and its report. Attributes have the names of the estimators'.
+    """Model trained on a file, with its learner and its report.
 
-    origin: what the model file tells of where it comes from: the files, the options, the command.
+    ``rosenblatt.train`` returns it. Attributes have the names that the estimators use.
+
+    Parameters
+    ----------
+    learner : Learner
+        Trained learner.
+    reader : Reader or Reading
+        Options and encoding with which the rows were read.
+    origin : dict, default=None
+        Input files, options and command, as the model file has them.
+
+    Attributes
+    ----------
+    report_ : Report
+        Report of how training ended.
+    certificate_ : Certificate, MulticlassCertificate or None
+        Certificate of separability, if one was asked for.
+    algorithm : str
+        Name of the algorithm.
+    scale : str
+        Name of the scaling of numbers.
+    classes_ : ndarray of shape (n_classes,)
+        Class labels, sorted.
+    n_features_in_ : int
+        Number of features.
+    feature_names_ : list of str or None
+        Names of the features. None if they have no names.
+    encoding_ : Encoding, FeatureScaling or None
+        Encoding of a table, or scaling of features.
+    guessed_ : dict
+        Guessed options of reading, by name. "left out" has the columns that were left out.
+    learner_ : Learner
+        Trained learner.
+    model_ : LinearModel or VotedModel
+        Frozen model.
+    training : Evaluation or None
+        Evaluation on the training rows. None if there are more than 100,000.
+    validation : Evaluation or None
+        Evaluation on the validation rows. None without validation.
+    needs_scaling : bool
+        Whether features that differ much in size were not scaled.
+    has_hashed_features : bool
+        Whether features have no names because they are hashed.
     """
 
     def __init__(self, learner: Learner, reader: Reader | Reading, origin: dict[str, Any] | None = None) -> None:
@@ -133,36 +251,47 @@ class Trained(FileModel):
 
     @property
     def algorithm(self) -> str:
-        """The name in ALGORITHMS."""
+        """Name of the algorithm: "perceptron", "averaged", "voted" or "pocket"."""
         return next(name for name, known in ALGORITHMS.items() if known.learner == type(self.learner_).__name__)
 
     @property
     def report_(self) -> Any:
+        """Report of how training ended."""
         return self.learner_.report
 
     @property
     def certificate_(self) -> Any:
+        """Certificate of separability, or None."""
         return self.report_.certificate
 
     @property
     def model_(self) -> Model:
+        """Frozen model that predicts."""
         return self.learner_.model
 
     @property
     def classes_(self) -> np.ndarray:
+        """Class labels, sorted."""
         return self.learner_.classes.labels
 
     @property
     def n_features_in_(self) -> int:
+        """Number of features."""
         return self.learner_.n_features
 
     @property
     def scale(self) -> str:
-        """The name in SCALES of how numbers are scaled."""
+        """Name of the scaling of numbers: "standard", "maxabs", "unit" or "none"."""
         return "none" if self.encoding_ is None else str(self.encoding_.scale)
 
     def method_lines(self) -> list[tuple[str, str]]:
-        """The algorithm and the scaling, as pairs of a name and a text; and why, where nobody chose them."""
+        """Return the printed lines about the algorithm and the scaling, with the reason for a default.
+
+        Returns
+        -------
+        list of tuple of str
+            Pairs of a name and a text.
+        """
         algorithm, scale = self.algorithm, self.scale
         if "algorithm" in self.by_default:
             lecture = f"; {option('algorithm', 'perceptron')} is the lecture's" if algorithm != "perceptron" else ""
@@ -174,10 +303,12 @@ class Trained(FileModel):
         return [("algorithm", Sentence(algorithm)), ("scaling", Sentence(scale))]
 
     def reading_lines(self) -> list[tuple[str, str]]:
-        """How the file was read, as pairs of a name and a text.
+        """Return the printed lines about the reading of the file.
 
-        What was guessed, and which columns were left out; what numbers were scaled by, or that nothing was scaled and
-        features are of very different sizes.
+        Returns
+        -------
+        list of tuple of str
+            Pairs of a name and a text: guessed options, columns left out, and the scaling of numbers.
         """
         lines = [unlabelled_line(self.n_unlabelled)] if self.n_unlabelled else []
         if self.guessed_:
@@ -196,7 +327,7 @@ class Trained(FileModel):
 
     @property
     def needs_scaling(self) -> bool:
-        """Whether nothing was scaled, and features are of very different sizes."""
+        """Whether features that differ much in size were not scaled."""
         return self.spread is not None and self.spread.ratio > MAX_SPREAD and not is_scaled(self.encoding_)
 
     def _feature_name(self, column: int) -> str:

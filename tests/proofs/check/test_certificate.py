@@ -166,6 +166,7 @@ def test_the_checker_imports_no_solver():
         "rosenblatt.proofs",
         "rosenblatt.proofs.check",
         "rosenblatt.proofs.check.certificate",
+        "rosenblatt.proofs.check.certificate_fields",
         "rosenblatt.proofs.check.certificate_format",
         "rosenblatt.proofs.check.exact_data",
     }

@@ -32,19 +32,136 @@ LOOSE = 2.0**-40  # how much longer than the longest row a radius may be: exact 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Certificate(Claim):
-    """A claim about a set that can be checked. Its fields are those of ``Claim``."""
+    """Proof that a plane separates two classes, or that no plane does.
+
+    The arguments below are also attributes. ``check`` verifies the proof for a data set in exact arithmetic. The fields
+    named "augmented" are about rows with a further feature that is always 1, the space in which the mistake bound holds
+    for a perceptron with a bias. Without intercept they equal the plain fields.
+
+    Parameters
+    ----------
+    separable : bool or None
+        Whether a plane separates the classes. None means undecided.
+    fit_intercept : bool
+        Whether planes may have a bias.
+    classes : tuple
+        Negative and positive label, or the only label.
+    n_rows : int
+        Number of rows.
+    n_features : int
+        Number of features.
+    radius : float
+        Largest norm of a row, rounded up.
+    augmented_radius : float
+        Largest norm of a row (x, 1), rounded up.
+    weights : ndarray of shape (n_features,), default=None
+        Weights of a separating plane.
+    bias : float, default=None
+        Bias of that plane.
+    margin : Bracket, default=None
+        Bounds ``lower`` and ``upper`` on the largest margin of any plane. None if the classes are not separable, and
+        for a single class with intercept, whose margin has no largest value.
+    hull : HullPoint, default=None
+        Rows and multipliers that prove the upper bound of the margin, or that no plane separates the classes.
+    augmented_weights : ndarray of shape (n_features,), default=None
+        Weights of a separating plane with a large augmented margin.
+    augmented_bias : float, default=None
+        Bias of that plane.
+    augmented_margin : Bracket, default=None
+        Bounds on the largest margin in the space of (x, 1).
+    augmented_hull : HullPoint, default=None
+        Rows and multipliers that prove the upper bound of the augmented margin.
+    mistake_bound : int, default=None
+        Upper bound on the mistakes of a perceptron that starts at zero and makes one update at a time with one learning
+        rate: the whole part of (augmented_radius / augmented_margin.lower)².
+    conflicts : tuple of tuple of int, default=()
+        Groups of equal rows that have both labels.
+
+    Attributes
+    ----------
+    rows : list of int or None
+        Numbers of the rows of ``hull``.
+    multipliers : list of Fraction or None
+        Multipliers of these rows.
+    augmented_rows : list of int or None
+        Numbers of the rows of ``augmented_hull``.
+    augmented_multipliers : list of Fraction or None
+        Multipliers of these rows.
+
+    See Also
+    --------
+    rosenblatt.certify : Search for a certificate.
+    rosenblatt.MulticlassCertificate : Certificate for more than two classes.
+    rosenblatt.load_certificate : Read a certificate from a file.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]
+    >>> certificate = rosenblatt.certify(X, y)
+    >>> certificate.separable, certificate.check(X, y)
+    (False, True)
+    >>> [str(multiplier) for multiplier in certificate.multipliers]
+    ['1/4', '1/4', '1/4', '1/4']
+    >>> [str(value) for value in certificate.meeting_point(X, y)]
+    ['1/2', '1/2']
+    """
 
     def check(self, X: Any, y: Any) -> bool:
-        """Whether the proof holds for this data."""
+        """Check the proof for a data set, in exact arithmetic.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+        y : array-like of shape (n_rows,)
+            Labels.
+
+        Returns
+        -------
+        bool
+            Whether the proof holds.
+        """
         return not self.faults(X, y)
 
     def faults(self, X: Any, y: Any) -> list[str]:
-        """Why the proof does not hold for this data, a sentence each; none where it holds."""
+        """List the reasons why the proof does not hold for a data set.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+        y : array-like of shape (n_rows,)
+            Labels.
+
+        Returns
+        -------
+        list of str
+            One sentence per fault. Empty if the proof holds.
+        """
         examples = Examples.of(X, y)
         return self.form_faults() or list(_data_faults(self, examples)) or list(_proof_faults(self, examples))
 
     def meeting_point(self, X: Any, y: Any) -> list[Fraction] | None:
-        """Where the hulls of the classes meet; None where they do not, or where no bias is learned."""
+        """Return a point where the convex hulls of the two classes meet.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+        y : array-like of shape (n_rows,)
+            Labels.
+
+        Returns
+        -------
+        list of Fraction or None
+            Exact coordinates of the point. None if the classes are separable or undecided, or without intercept.
+
+        Raises
+        ------
+        DataError
+            If the certificate does not hold for this data.
+        """
         if faults := self.faults(X, y):
             raise DataError(f"The certificate must hold for this data; it does not: {faults[0]}")
         if self.hull is None or self.separable is not False or not self.fit_intercept:
@@ -54,9 +171,25 @@ class Certificate(Claim):
         return [Fraction(value, total) for value in sums]
 
     def features(self, X: Any) -> list[int] | None:
-        """The columns that matter: of a plane those with weight; of rows that cancel out those in which they differ.
+        """Return the numbers of the columns that matter for the answer.
 
-        In the other columns these rows have all the same value: a feature there would have to tell them apart.
+        For a separating plane these are the columns with a weight other than 0. For rows that contradict each other
+        they are the columns in which these rows differ; a feature that tells these rows apart is missing.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows of the certificate.
+
+        Returns
+        -------
+        list of int or None
+            Column numbers from 0. None while undecided.
+
+        Raises
+        ------
+        DataError
+            If X has another shape than the data of the certificate.
         """
         if self.separable is True and self.weights is not None:
             return np.flatnonzero(self.weights).tolist()

@@ -5,51 +5,26 @@ numbers are written in base 16, for which Python has no limit of digits.
 """
 
 import json
-import math
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
-from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 
 from rosenblatt.errors import DataError
+from rosenblatt.proofs.check.certificate_fields import (
+    FORMS,
+    Bracket as Bracket,
+    HullPoint as HullPoint,
+    shown as shown,
+    shown_root as shown_root,
+)
 
 FORMAT = "rosenblatt certificate"
 VERSION = 1
-SHORT = Context(prec=6, Emax=MAX_EMAX, Emin=MIN_EMIN)  # shows numbers of any size
-
-
-class Bracket(NamedTuple):
-    """A number that is not below the one and not above the other."""
-
-    lower: float
-    upper: float
-
-
-@dataclass(frozen=True)
-class HullPoint:
-    """Rows with a multiplier each: whole numbers over one denominator, because fractions of 49,000 bits are slow."""
-
-    rows: tuple[int, ...]
-    numerators: tuple[int, ...]
-    denominator: int
-
-    @classmethod
-    def of(cls, rows: Iterable[Any], multipliers: Iterable[Any]) -> Self:
-        """From rows in any order and fractions (or floats, which are fractions too). Multipliers of 0 are left out."""
-        pairs = sorted((int(row), Fraction(m)) for row, m in zip(rows, multipliers, strict=True) if m != 0)
-        denominator = math.lcm(*(m.denominator for _, m in pairs))
-        numerators = (m.numerator * (denominator // m.denominator) for _, m in pairs)
-        return cls(tuple(row for row, _ in pairs), tuple(numerators), denominator)
-
-    @cached_property
-    def multipliers(self) -> tuple[Fraction, ...]:
-        return tuple(Fraction(numerator, self.denominator) for numerator in self.numerators)
 
 
 class Half(NamedTuple):
@@ -67,19 +42,9 @@ class Half(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Claim:
-    """What is claimed about a set, and all that it takes to check it.
+    """Fields of a certificate, their form, and the text of a certificate in JSON.
 
-    separable: True, False, or None where undecided.
-    classes: the negative and the positive label, or the only one.
-    radius, augmented_radius: not below the largest ‖x‖ and the largest ‖(x, 1)‖, nor above but for rounding.
-    weights, bias: a plane, with its margin in plain distances (note 000).
-    augmented_weights, augmented_bias: a plane, with its margin in the space of (x, 1) (note 004).
-    hull, augmented_hull: rows and multipliers that prove the upper bound of the margin; or that there is none.
-    conflicts: groups of rows that are the same under both labels.
-    mistake_bound: the whole part of (augmented_radius / augmented_margin.lower)².
-
-    Without intercept the 1 falls away and the augmented fields are as the plain ones. One class alone has no plain
-    margin where a bias is learned: planes as far away as one likes separate it.
+    ``Certificate`` documents the fields, and checks them.
     """
 
     separable: bool | None
@@ -102,21 +67,32 @@ class Claim:
 
     @property
     def rows(self) -> list[int] | None:
+        """Numbers of the rows of ``hull``, or None."""
         return None if self.hull is None else list(self.hull.rows)
 
     @property
     def multipliers(self) -> list[Fraction] | None:
+        """Multipliers of the rows of ``hull``, or None."""
         return None if self.hull is None else list(self.hull.multipliers)
 
     @property
     def augmented_rows(self) -> list[int] | None:
+        """Numbers of the rows of ``augmented_hull``, or None."""
         return None if self.augmented_hull is None else list(self.augmented_hull.rows)
 
     @property
     def augmented_multipliers(self) -> list[Fraction] | None:
+        """Multipliers of the rows of ``augmented_hull``, or None."""
         return None if self.augmented_hull is None else list(self.augmented_hull.multipliers)
 
     def halves(self) -> tuple[Half, Half]:
+        """Return the plain and the augmented fields, each as one named tuple.
+
+        Returns
+        -------
+        tuple of Half
+            Plain fields, augmented fields.
+        """
         with_bias = self.fit_intercept is True
         plain = (self.weights, self.bias, self.margin, self.hull, self.radius)
         augmented = (self.augmented_weights, self.augmented_bias, self.augmented_margin, self.augmented_hull)
@@ -126,11 +102,28 @@ class Claim:
         )
 
     def form_faults(self) -> list[str]:
-        """Why this cannot be a certificate of any data, a sentence each. It never raises, whatever the fields hold."""
+        """List the reasons why this cannot be a certificate of any data set.
+
+        Returns
+        -------
+        list of str
+            One sentence per fault. The method never raises, whatever the fields hold.
+        """
         return list(_type_faults(self)) or list(_verdict_faults(self))
 
     def to_json(self) -> str:
-        """The certificate as text, a field a line."""
+        """Return the certificate as JSON, with every number exact.
+
+        Returns
+        -------
+        str
+            JSON object with one field per line.
+
+        Raises
+        ------
+        DataError
+            If the fields do not have the form of a certificate, or labels are bytes.
+        """
         if faults := self.form_faults():
             raise DataError(f"A certificate must be whole to be written: {faults[0]}")
         if any(isinstance(label, bytes) for label in self.classes):
@@ -146,7 +139,27 @@ class Claim:
 
     @classmethod
     def from_json(cls, text: str, name: str = "text") -> Self:
-        """The certificate that ``to_json`` wrote. It is read, not believed: that is for ``check``."""
+        """Read a certificate from the text of ``to_json``.
+
+        The certificate is not checked: ``check`` does that.
+
+        Parameters
+        ----------
+        text : str
+            JSON object.
+        name : str, default='text'
+            Name of the text in error messages.
+
+        Returns
+        -------
+        Certificate
+            The certificate.
+
+        Raises
+        ------
+        DataError
+            If the text is not a certificate.
+        """
         written = json_of(text, name)
         if not isinstance(written, dict) or written.pop("format", None) != FORMAT:
             raise DataError(f"{name} must be a certificate; it does not say that its format is {FORMAT!r}.")
@@ -165,12 +178,34 @@ class Claim:
         return certificate
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the certificate to a file."""
+        """Write the certificate to a file, as JSON.
+
+        Parameters
+        ----------
+        path : str or path-like
+            File to write.
+        """
         Path(path).write_text(self.to_json(), encoding="utf-8")
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
-        """The certificate of a file."""
+        """Read a certificate from a file.
+
+        Parameters
+        ----------
+        path : str or path-like
+            File written by ``save``.
+
+        Returns
+        -------
+        Certificate
+            The certificate, which is not checked.
+
+        Raises
+        ------
+        DataError
+            If the file cannot be read or is not a certificate.
+        """
         return cls.from_json(text_of(path), os.fspath(path))
 
     def __eq__(self, other: object) -> bool:
@@ -273,19 +308,6 @@ def _same(one: Any, other: Any) -> bool:
     return np.array_equal(one, other) if is_array else bool(one == other)
 
 
-def shown(value: Any) -> str:
-    """A number of any size, short; of anything else its type."""
-    if value is None or isinstance(value, bool | float) or (isinstance(value, int) and abs(value) < 10**15):
-        return str(value)
-    if isinstance(value, int | Fraction):
-        return str(SHORT.divide(Decimal(value.numerator), Decimal(value.denominator)))
-    return f"of type {type(value).__name__}"
-
-
-def shown_root(square: Fraction) -> str:
-    return str(SHORT.sqrt(Decimal(shown(square))))
-
-
 def _listed(rows: tuple[int, ...]) -> str:
     return f"{len(rows)} rows (" + ", ".join(map(shown, rows[:9])) + (", …)" if len(rows) > 9 else ")")
 
@@ -304,96 +326,3 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         if names.count(name) > 1:
             raise ValueError(f"{name!r} is there twice")
     return dict(pairs)
-
-
-def _is_size(value: Any) -> bool:
-    return isinstance(value, float) and value >= 0
-
-
-def _is_vector(value: Any) -> bool:
-    is_vector = type(value) is np.ndarray and value.dtype == np.float64 and value.ndim == 1
-    return is_vector and bool(np.isfinite(value).all())
-
-
-def _is_bracket(value: Any) -> bool:
-    return type(value) is Bracket and len(value) == 2 and all(map(_is_size, value)) and value.lower < math.inf
-
-
-def _is_hull_point(value: Any) -> bool:
-    if type(value) is not HullPoint or not (type(value.rows) is type(value.numerators) is tuple):
-        return False
-    return all(type(number) is int for number in (*value.rows, *value.numerators, value.denominator))
-
-
-def _are_groups(value: Any) -> bool:
-    if type(value) is not tuple or any(type(group) is not tuple for group in value):
-        return False
-    return all(type(row) is int for group in value for row in group)
-
-
-def _are_labels(value: Any) -> bool:
-    is_right = type(value) is tuple and len(value) in (1, 2)
-    return is_right and all(isinstance(label, int | float | str | bytes) for label in value)
-
-
-def _read_float(written: Any) -> float:
-    if isinstance(written, bool) or not isinstance(written, int | float):
-        raise TypeError(f"{shown(written)} is not a number")
-    return float(written)  # other programs write 1.0 as 1
-
-
-def _read_labels(written: Any) -> tuple[Any, ...]:
-    if not isinstance(written, list):
-        raise TypeError("it is not a list")
-    return tuple(written)
-
-
-def _read_groups(written: Any) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(group) for group in written)
-
-
-def _read_bracket(written: Any) -> Bracket:
-    lower, upper = written
-    return Bracket(_read_float(lower), _read_float(upper))
-
-
-def _read_hull_point(written: Any) -> HullPoint:
-    if not isinstance(written, dict) or set(written) != {"rows", "numerators", "denominator"}:
-        raise TypeError("it does not have rows, numerators and denominator")
-    numerators = tuple(int(text, 16) for text in written["numerators"])
-    return HullPoint(tuple(written["rows"]), numerators, int(written["denominator"], 16))
-
-
-class Form(NamedTuple):
-    """What a field must be, and how it is read from JSON."""
-
-    rule: str
-    holds: Callable[[Any], bool]
-    read: Callable[[Any], Any] = lambda written: written
-
-
-def _or_none(form: Form) -> Form:
-    return Form(
-        f"{form.rule}, or None",
-        lambda value: value is None or form.holds(value),
-        lambda written: None if written is None else form.read(written),
-    )
-
-
-WHOLE = Form("a whole number, not below 0", lambda value: type(value) is int and value >= 0)
-FORMS = {
-    "separable": _or_none(Form("True or False", lambda value: type(value) is bool)),
-    "fit_intercept": Form("True or False", lambda value: type(value) is bool),
-    "classes": Form("a tuple of one or two labels", _are_labels, _read_labels),
-    "n_rows": WHOLE,
-    "n_features": WHOLE,
-    "radius": Form("a finite float64, not below 0", lambda value: _is_size(value) and value < math.inf, _read_float),
-    "weights": _or_none(
-        Form("a vector of finite float64", _is_vector, lambda v: np.array([_read_float(x) for x in v]))
-    ),
-    "bias": _or_none(Form("a finite float64", lambda v: isinstance(v, float) and math.isfinite(v), _read_float)),
-    "margin": _or_none(Form("a Bracket of two float64, not below 0", _is_bracket, _read_bracket)),
-    "hull": _or_none(Form("a HullPoint of whole numbers in tuples", _is_hull_point, _read_hull_point)),
-    "mistake_bound": _or_none(WHOLE),
-    "conflicts": Form("a tuple of tuples of whole numbers", _are_groups, _read_groups),
-}

@@ -22,10 +22,46 @@ LISTED = 5  # groups that are shown
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class ErrorBracket:
-    """Every plane gets at least ``lower`` rows wrong, and the plane of ``weights`` and ``bias`` gets ``upper`` wrong.
+    """Proven bounds on the fewest errors of any plane on a data set.
 
-    errors: the rows that this plane gets wrong, in rising order.
-    groups: rows, with their multipliers, that contradict each other under any linear rule; the smallest groups first.
+    Every plane gets at least ``lower`` rows wrong, and the plane of ``weights`` and ``bias`` gets ``upper`` rows
+    wrong. The arguments below are also attributes. A score of exactly 0 is an error.
+
+    Parameters
+    ----------
+    fit_intercept : bool
+        Whether planes may have a bias.
+    n_rows : int
+        Number of rows.
+    weights : ndarray of shape (n_features,)
+        Weights of the best plane found.
+    bias : float
+        Bias of the best plane found.
+    errors : tuple of int
+        Numbers of the rows that this plane gets wrong, in rising order.
+    groups : tuple of HullPoint
+        Groups of rows that contradict each other under any linear rule, with multipliers that prove it. No two
+        groups share a row, so every plane gets at least one row per group wrong.
+
+    Attributes
+    ----------
+    lower : int
+        Proven lower bound on the errors of any plane.
+    upper : int
+        Errors of the best plane found.
+
+    See Also
+    --------
+    rosenblatt.error_bracket : Search for a bracket.
+    rosenblatt.Certificate : Proof of whether a plane without errors exists.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> X, y = [[0.0], [1.0], [1.0], [2.0]], [-1, -1, 1, 1]
+    >>> bracket = rosenblatt.error_bracket(X, y)
+    >>> bracket.lower, bracket.upper, bracket.check(X, y)
+    (1, 1, True)
     """
 
     fit_intercept: bool
@@ -37,18 +73,46 @@ class ErrorBracket:
 
     @property
     def lower(self) -> int:
+        """Proven lower bound on the errors of any plane."""
         return len(self.groups)
 
     @property
     def upper(self) -> int:
+        """Number of errors of the best plane found."""
         return len(self.errors)
 
     def check(self, X: Any, y: Any) -> bool:
-        """Whether both ends hold for this data."""
+        """Check both bounds for a data set, in exact arithmetic.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+        y : array-like of shape (n_rows,)
+            Labels of two classes, of which the greater is positive.
+
+        Returns
+        -------
+        bool
+            Whether both bounds hold.
+        """
         return not self.faults(X, y)
 
     def faults(self, X: Any, y: Any) -> list[str]:
-        """Why an end does not hold for this data, a sentence each; none where both do. All of it is exact."""
+        """List the reasons why the bounds do not hold for a data set, in exact arithmetic.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+        y : array-like of shape (n_rows,)
+            Labels of two classes, of which the greater is positive.
+
+        Returns
+        -------
+        list of str
+            One sentence per fault. Empty if both bounds hold.
+        """
         examples = Examples.of(X, y)
         return (
             list(_form_faults(self))

@@ -21,17 +21,21 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from itertools import combinations
 from pathlib import Path
 from typing import Any, Self
-
-import numpy as np
 
 from rosenblatt.errors import DataError
 from rosenblatt.proofs.check.certificate import Certificate
 from rosenblatt.proofs.check.certificate_format import check_fields, json_of, shown, text_of
-from rosenblatt.proofs.check.exact_data import Examples
-from rosenblatt.proofs.check.multiclass_claim import MulticlassClaim
+from rosenblatt.proofs.check.multiclass_claim import (
+    MulticlassClaim,
+    are_labels,
+    label_text,
+    labels_text,
+    name_of,
+    tables_of,
+)
+from rosenblatt.proofs.check.multiclass_questions import Questions
 
 FORMAT = "rosenblatt certificate of many classes"
 VERSION = 1
@@ -39,31 +43,115 @@ VERSION = 1
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class MulticlassCertificate(MulticlassClaim):
-    """A claim about many classes that can be checked. Its fields are those of ``MulticlassClaim``."""
+    """Proof that some weights score the class of every row highest, or that no weights do.
+
+    The question is about the argmax rule with weights w and a bias b for each class: (w_y − w_k)·x + b_y − b_k > 0 for
+    the class y of every row x and every other class k. The arguments below are also attributes.
+
+    Parameters
+    ----------
+    classes : tuple
+        Labels, sorted.
+    fit_intercept : bool
+        Whether each class has a bias.
+    argmax : Certificate
+        Answer to the question, as a certificate for two classes: one row per row and rival class, without intercept.
+    rivals : tuple
+        Label of the rival class for each row that ``argmax`` names.
+    one_against_rest : dict
+        For each label the certificate of ``(X, y == label)``.
+    pairwise : dict
+        For each pair of labels the certificate of the rows with these two labels.
+
+    Attributes
+    ----------
+    separable : bool or None
+        Whether weights exist that score the class of every row highest. None means undecided.
+    weights : ndarray of shape (n_classes, n_features) or None
+        Such weights.
+    bias : ndarray of shape (n_classes,) or None
+        Their biases.
+    augmented_margin : Bracket or None
+        Bounds on the largest margin, for weights and biases of length 1 together.
+    mistake_bound : int or None
+        Upper bound on the mistakes of a perceptron that starts at zero.
+    rows : list of tuple or None
+        Pairs of a row number and the label of a rival class, which prove the upper bound or the contradiction.
+    multipliers : list of Fraction or None
+        Multipliers of these pairs.
+    n_rows : int
+        Number of rows.
+    n_features : int
+        Number of features.
+    radius : float
+        Largest norm of a row, rounded up.
+    augmented_radius : float
+        Largest norm of a row (x, 1), rounded up.
+
+    See Also
+    --------
+    rosenblatt.certify : Search for a certificate.
+    rosenblatt.Certificate : Certificate for two classes.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> X, y = [[-1.0], [0.0], [1.0]], ["cold", "mild", "warm"]
+    >>> certificate = rosenblatt.certify(X, y)
+    >>> certificate.separable, certificate.mistake_bound
+    (True, 34)
+    >>> certificate.one_against_rest["mild"].separable
+    False
+    """
 
     def check(self, X: Any, y: Any) -> bool:
-        """Whether all proofs hold for this data."""
+        """Check all proofs for a data set, in exact arithmetic.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+        y : array-like of shape (n_rows,)
+            Labels.
+
+        Returns
+        -------
+        bool
+            Whether all proofs hold.
+        """
         return not self.faults(X, y)
 
     def faults(self, X: Any, y: Any) -> list[str]:
-        """Why the proofs do not hold for this data, a sentence each; none where they hold."""
+        """List the reasons why the proofs do not hold for a data set.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+        y : array-like of shape (n_rows,)
+            Labels.
+
+        Returns
+        -------
+        list of str
+            One sentence per fault. Empty if all proofs hold.
+        """
         questions = Questions(X, y)
         return self.form_faults() or list(_data_faults(self, questions)) or list(_proof_faults(self, questions))
 
-    def form_faults(self) -> list[str]:
-        """Why this cannot be a certificate of any data, a sentence each. It never raises, whatever the fields hold."""
-        return list(_field_faults(self)) or list(_part_faults(self)) or list(_argmax_faults(self))
-
-    def parts(self) -> Iterator[tuple[str, tuple[Any, ...], Certificate]]:
-        """All certificates of two classes, with their names and labels."""
-        yield "argmax", (-1, 1), self.argmax
-        for label, part in self.one_against_rest.items():
-            yield _name("one_against_rest", label), (False, True), part
-        for pair, part in self.pairwise.items():
-            yield _name("pairwise", pair), pair, part
-
     def to_json(self) -> str:
-        """The certificate as text; those of two classes are in it as they are written alone."""
+        """Return the certificate as JSON, with every number exact.
+
+        Returns
+        -------
+        str
+            JSON object. It contains the certificates for two classes in their own format.
+
+        Raises
+        ------
+        DataError
+            If the fields do not have the form of a certificate, or labels are bytes.
+        """
         if faults := self.form_faults():
             raise DataError(f"A certificate must be whole to be written: {faults[0]}")
         argmax, *tables = [part.to_json().rstrip() for _, _, part in self.parts()]  # labels that are bytes are refused
@@ -78,18 +166,38 @@ class MulticlassCertificate(MulticlassClaim):
 
     @classmethod
     def from_json(cls, text: str, name: str = "text") -> Self:
-        """The certificate that ``to_json`` wrote. It is read, not believed: that is for ``check``."""
+        """Read a certificate from the text of ``to_json``.
+
+        The certificate is not checked: ``check`` does that.
+
+        Parameters
+        ----------
+        text : str
+            JSON object.
+        name : str, default='text'
+            Name of the text in error messages.
+
+        Returns
+        -------
+        MulticlassCertificate
+            The certificate.
+
+        Raises
+        ------
+        DataError
+            If the text is not a certificate.
+        """
         written = _written_fields(text, name, {field.name for field in fields(cls)})
         classes = tuple(written["classes"])
-        if not _are_labels(classes, 2):
+        if not are_labels(classes, 2):
             raise DataError(f"{name} must be a certificate: classes must be two labels or more, numbers or strings.")
         written["argmax"] = Certificate.from_json(json.dumps(written["argmax"]), f"argmax in {name}")
-        for field, keys in _tables(classes).items():
+        for field, keys in tables_of(classes).items():
             parts = written[field]
             if len(parts) != len(keys):
                 raise DataError(f"{name} must have {len(keys)} parts of {field}, by its classes; it has {len(parts)}.")
             written[field] = {
-                key: Certificate.from_json(json.dumps(part), f"{_name(field, key)} in {name}")
+                key: Certificate.from_json(json.dumps(part), f"{name_of(field, key)} in {name}")
                 for key, part in zip(keys, parts, strict=True)
             }
         certificate = cls(**{**written, "classes": classes, "rivals": tuple(written["rivals"])})
@@ -98,12 +206,34 @@ class MulticlassCertificate(MulticlassClaim):
         return certificate
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the certificate to a file."""
+        """Write the certificate to a file, as JSON.
+
+        Parameters
+        ----------
+        path : str or path-like
+            File to write.
+        """
         Path(path).write_text(self.to_json(), encoding="utf-8")
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
-        """The certificate of a file."""
+        """Read a certificate from a file.
+
+        Parameters
+        ----------
+        path : str or path-like
+            File written by ``save``.
+
+        Returns
+        -------
+        MulticlassCertificate
+            The certificate, which is not checked.
+
+        Raises
+        ------
+        DataError
+            If the file cannot be read or is not a certificate.
+        """
         return cls.from_json(text_of(path), os.fspath(path))
 
     def __str__(self) -> str:
@@ -111,12 +241,12 @@ class MulticlassCertificate(MulticlassClaim):
             return f"No certificate: {faults[0]}"
         verdict = {True: "Separable by argmax", False: "Not separable by argmax", None: "Undecided"}[self.separable]
         size = f"{shown(self.n_rows)} rows, {shown(self.n_features)} features"
-        labels = f"{len(self.classes)} labels ({_listed([*map(_label, self.classes)])})"
+        labels = f"{len(self.classes)} labels ({_listed([*map(label_text, self.classes)])})"
         lines = [
             f"{verdict}: {size}, {labels}, {'with' if self.fit_intercept else 'without'} intercept",
             f"radius {self.radius:.9g}, augmented radius {self.augmented_radius:.9g}",
         ]
-        pairs = [f"{shown(row)} against {_label(rival)}" for row, rival in self.rows or []]
+        pairs = [f"{shown(row)} against {label_text(rival)}" for row, rival in self.rows or []]
         proof = f"{len(pairs)} rows against rivals ({_listed(pairs)})"
         if self.augmented_margin is not None:
             lower, upper = self.augmented_margin
@@ -138,7 +268,42 @@ class MulticlassCertificate(MulticlassClaim):
 
 
 def load_certificate(path: str | os.PathLike[str]) -> Certificate | MulticlassCertificate:
-    """The certificate of a file, of two classes or of many."""
+    """Read a certificate from a file.
+
+    The certificate is read but not checked: ``certificate.check(X, y)`` does that.
+
+    Parameters
+    ----------
+    path : str or path-like
+        JSON file written by ``Certificate.save`` or ``MulticlassCertificate.save``.
+
+    Returns
+    -------
+    Certificate or MulticlassCertificate
+        Certificate for two classes, or for more.
+
+    Raises
+    ------
+    DataError
+        If the file cannot be read or is not a certificate.
+
+    See Also
+    --------
+    rosenblatt.certify : Search for a certificate.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import rosenblatt
+    >>> X, y = rosenblatt.sample("setosa")[:2]
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "proof.json"
+    ...     rosenblatt.certify(X, y).save(path)
+    ...     certificate = rosenblatt.load_certificate(path)
+    >>> certificate.check(X, y)
+    True
+    """
     return certificate_of(text_of(path), os.fspath(path))
 
 
@@ -164,108 +329,7 @@ def _written_fields(text: str, name: str, wanted: set[str]) -> dict[str, Any]:
     return written
 
 
-# --- The questions about a set, each as one of two classes. ---
-
-Question = tuple[Any, np.ndarray]  # X and y, of two classes
-
-
-class Questions:
-    """A set of many classes: its labels, and what is asked about them."""
-
-    def __init__(self, X: Any, y: Any) -> None:
-        """A DataError where this is no data."""
-        from scipy.sparse import csr_matrix
-
-        data = Examples.of(X, y)
-        values = data.values.astype(np.float64, copy=False)  # which holds them without rounding
-        self.n_rows, self.n_features = shape = data.n_rows, data.n_features
-        self.X: Any = values
-        if data.columns is not None:
-            self.X = csr_matrix((values, data.columns[: values.size], data.starts), shape)
-        labels = np.asarray(y)
-        if labels.dtype.kind in "OT":
-            labels = np.array(labels.tolist())
-        self._distinct, self._numbers = np.unique(labels.ravel(), return_inverse=True)
-        self.classes: tuple[Any, ...] = tuple(self._distinct.tolist())
-        others = np.arange(len(self.classes) - 1)
-        self._rivals = others + (others >= self._numbers[:, None])  # of each row all other classes, in order
-
-    def rivals_of(self, rows: list[int]) -> tuple[Any, ...]:
-        """The labels of the rivals in these rows of the argmax question."""
-        return tuple(self.classes[self._rivals.flat[row]] for row in rows)
-
-    def argmax(self, fit_intercept: bool) -> Question:
-        """Row i·(K − 1) + j is about row i and the j-th of its rivals.
-
-        Of these two classes the one that is first in order has (x, 1) in its place, the other −(x, 1); the label is 1
-        where the row is of the first, and else −1.
-        """
-        from scipy.sparse import csr_matrix, hstack
-
-        X = hstack([csr_matrix(self.X), np.ones((self.n_rows, int(fit_intercept)))], format="csr")
-        width, n_rivals = X.shape[1], len(self.classes) - 1
-        own, rivals = self._numbers[:, None], self._rivals
-        places = np.stack([np.minimum(own, rivals), np.maximum(own, rivals)], axis=-1).ravel()
-        halves = X[np.repeat(np.arange(self.n_rows), 2 * n_rivals)]  # each row is written twice, one beside the other
-        lengths = np.diff(halves.indptr)
-        values = halves.data * np.repeat(np.tile([1.0, -1.0], self.n_rows * n_rivals), lengths)
-        columns = halves.indices + np.repeat(places * width, lengths)
-        shape = self.n_rows * n_rivals, len(self.classes) * width
-        rows = csr_matrix((values, columns, halves.indptr[::2]), shape=shape)
-        return rows, np.where(own < rivals, 1, -1).ravel()
-
-    def tables(self) -> Iterator[tuple[str, Any, Question]]:
-        """Of each class, all rows and whether they are of it; of each two, their rows. With the table and the key."""
-        for number, label in enumerate(self.classes):
-            yield "one_against_rest", label, (self.X, self._numbers == number)
-        for pair in combinations(range(len(self.classes)), 2):
-            rows = np.flatnonzero(np.isin(self._numbers, pair))
-            key = self.classes[pair[0]], self.classes[pair[1]]
-            yield "pairwise", key, (self.X[rows], self._distinct[self._numbers[rows]])
-
-
 # --- What is wrong with a certificate. ---
-
-
-def _are_labels(value: Any, least: int) -> bool:
-    is_tuple = type(value) is tuple and len(value) >= least
-    return is_tuple and all(isinstance(label, int | float | str | bytes) for label in value)
-
-
-def _field_faults(c: MulticlassCertificate) -> Iterator[str]:
-    if not _are_labels(c.classes, 2):
-        yield f"classes must be a tuple of two labels or more, numbers or strings; it is {shown(c.classes)}."
-        return
-    if type(c.fit_intercept) is not bool:
-        yield f"fit_intercept must be True or False; it is {shown(c.fit_intercept)}."
-    if not _are_labels(c.rivals, 0):
-        yield f"rivals must be a tuple of labels; it is {shown(c.rivals)}."
-    for field, keys in _tables(c.classes).items():
-        table = getattr(c, field)
-        if type(table) is not dict or list(table) != keys:
-            yield f"{field} must be a dict of {len(keys)} parts, by the classes in their order; it is another."
-
-
-def _part_faults(c: MulticlassCertificate) -> Iterator[str]:
-    for name, labels, part in c.parts():
-        with_bias = c.fit_intercept and name != "argmax"
-        if not isinstance(part, Certificate):
-            yield f"{name} must be a Certificate; it is {shown(part)}."
-        elif faults := part.form_faults():
-            yield f"{name}: {faults[0]}"
-        elif part.fit_intercept is not with_bias:
-            yield f"{name}.fit_intercept must be {with_bias}; it is {part.fit_intercept}."
-        elif part.classes != labels:
-            yield f"{name}.classes must be {_labels(labels, ' and ')}; they are others."
-
-
-def _argmax_faults(c: MulticlassCertificate) -> Iterator[str]:
-    """A number for each weight, and a rival for each row that is named."""
-    wanted = len(c.classes) * (c.n_features + c.fit_intercept)
-    if c.argmax.n_features != wanted or (c.argmax.weights is not None and len(c.argmax.weights) != wanted):
-        yield f"argmax must have {shown(wanted)} features, by its classes and one_against_rest; it has others."
-    if len(c.rivals) != len(c.argmax.rows or []):
-        yield f"rivals must be one for each row of argmax, {len(c.argmax.rows or [])}; there are {len(c.rivals)}."
 
 
 def _data_faults(c: MulticlassCertificate, questions: Questions) -> Iterator[str]:
@@ -274,7 +338,7 @@ def _data_faults(c: MulticlassCertificate, questions: Questions) -> Iterator[str
     if c.n_features != questions.n_features:
         yield f"X must have {shown(c.n_features)} features, as the certificate; it has {questions.n_features}."
     if c.classes != questions.classes:
-        labels = _listed([*map(_label, questions.classes)])
+        labels = _listed([*map(label_text, questions.classes)])
         yield f"classes must be the labels of y, {labels}, in order; they are others."
 
 
@@ -284,29 +348,11 @@ def _proof_faults(c: MulticlassCertificate, questions: Questions) -> Iterator[st
     if not argmax and c.rivals != questions.rivals_of(c.argmax.rows or []):
         yield "rivals must be the labels that the rows of argmax are about; they are others."
     for field, key, question in questions.tables():
-        place = _name(field, key) + (", by number among their rows" if field == "pairwise" else "")
+        place = name_of(field, key) + (", by number among their rows" if field == "pairwise" else "")
         yield from (f"{place}: {fault}" for fault in getattr(c, field)[key].faults(*question))
 
 
 # --- Names, and how it is shown. ---
-
-
-def _tables(classes: tuple[Any, ...]) -> dict[str, list[Any]]:
-    """The keys of both tables."""
-    return {"one_against_rest": list(classes), "pairwise": list(combinations(classes, 2))}
-
-
-def _name(table: str, key: Any) -> str:
-    return f"{table}[{_labels(key, ', ')}]"
-
-
-def _labels(key: Any, between: str) -> str:
-    """A label, or the labels of a pair."""
-    return between.join(map(_label, key if isinstance(key, tuple) else (key,)))
-
-
-def _label(label: Any) -> str:
-    return repr(label) if isinstance(label, str | bytes) else shown(label)
 
 
 def _listed(names: list[str]) -> str:
@@ -317,6 +363,6 @@ def _verdicts(table: dict[Any, Certificate]) -> str:
     """How many are separable, how many not, and which."""
     groups: dict[bool | None, list[str]] = {True: [], False: [], None: []}
     for key, part in table.items():
-        groups[part.separable].append(_labels(key, " and "))
+        groups[part.separable].append(labels_text(key, " and "))
     words = {True: "separable", False: "not separable", None: "undecided"}
     return ", ".join(f"{len(keys)} {words[verdict]} ({_listed(keys)})" for verdict, keys in groups.items() if keys)

@@ -1,25 +1,22 @@
-"""The fields of a certificate for many classes, and what follows from them."""
+"""The fields of a certificate for many classes, the form they must have, and what follows from them."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from rosenblatt.proofs.check.certificate import Certificate
-from rosenblatt.proofs.check.certificate_format import Bracket
+from rosenblatt.proofs.check.certificate_format import Bracket, shown
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class MulticlassClaim:
-    """A claim about a set of many classes, with all that it takes to check it.
+    """Fields of a certificate for many classes, their form, and the results that follow from them.
 
-    classes: the labels, sorted.
-    fit_intercept: whether each class has a bias.
-    argmax: the certificate of the expanded rows (see ``multiclass.Questions``).
-    rivals: for each of the rows that it names, the label of the rival.
-    one_against_rest: label → certificate of ``(X, y == label)``.
-    pairwise: (label, label) → certificate of the rows of these two.
+    ``MulticlassCertificate`` documents the fields, and checks them.
     """
 
     classes: tuple[Any, ...]
@@ -31,34 +28,40 @@ class MulticlassClaim:
 
     @property
     def separable(self) -> bool | None:
-        """Whether weights exist under which every row's class scores highest; None where undecided."""
+        """Whether weights exist that score the class of every row highest; None if undecided."""
         return self.argmax.separable
 
     @property
     def weights(self) -> np.ndarray | None:
-        """Such weights, a row a class."""
+        """Weights that score the class of every row highest, one row per class, or None."""
         weights = self.argmax.weights
         return None if weights is None else weights.reshape(len(self.classes), -1)[:, : self.n_features]
 
     @property
     def bias(self) -> np.ndarray | None:
-        """Their biases, a number a class: what comes after the weights, or 0 where nothing does."""
+        """Biases that belong to ``weights``, one per class, or None. They are 0 without intercept."""
         weights = self.argmax.weights
         return None if weights is None else weights.reshape(len(self.classes), -1)[:, self.n_features :].sum(axis=1)
 
     @property
     def augmented_margin(self) -> Bracket | None:
-        """Of the largest least (w_y − w_k)·x + b_y − b_k, where all weights and biases together have length 1."""
+        """Bounds on the largest margin, or None.
+
+        The margin is the smallest (w_y − w_k)·x + b_y − b_k, for weights and biases of length 1 together.
+        """
         return self.argmax.margin
 
     @property
     def mistake_bound(self) -> int | None:
-        """The whole part of 2·(largest ‖(x, 1)‖ / augmented_margin.lower)²: an update changes two classes."""
+        """Upper bound on the mistakes of a perceptron that starts at zero, or None.
+
+        It is the whole part of 2·(largest ‖(x, 1)‖ / augmented_margin.lower)²: an update changes two classes.
+        """
         return self.argmax.mistake_bound
 
     @property
     def rows(self) -> list[tuple[int, Any]] | None:
-        """The pairs of a row and a rival's label that prove the upper bound of the margin; or that there is none."""
+        """Pairs of a row number and a rival's label that prove the upper bound or the contradiction, or None."""
         if self.argmax.rows is None:
             return None
         rows = (row // (len(self.classes) - 1) for row in self.argmax.rows)
@@ -66,26 +69,117 @@ class MulticlassClaim:
 
     @property
     def multipliers(self) -> list[Fraction] | None:
-        """How often each of these pairs is taken."""
+        """Multipliers of the pairs in ``rows``, or None."""
         return self.argmax.multipliers
 
     @property
     def n_rows(self) -> int:
+        """Number of rows."""
         return self._first.n_rows
 
     @property
     def n_features(self) -> int:
+        """Number of features."""
         return self._first.n_features
 
     @property
     def radius(self) -> float:
+        """Largest norm of a row, rounded up."""
         return self._first.radius
 
     @property
     def augmented_radius(self) -> float:
+        """Largest norm of a row (x, 1), rounded up. Without intercept it is the radius."""
         return self._first.augmented_radius
+
+    def form_faults(self) -> list[str]:
+        """List the reasons why this cannot be a certificate of any data set.
+
+        Returns
+        -------
+        list of str
+            One sentence per fault. The method never raises, whatever the fields hold.
+        """
+        return list(_field_faults(self)) or list(_part_faults(self)) or list(_argmax_faults(self))
+
+    def parts(self) -> Iterator[tuple[str, tuple[Any, ...], Certificate]]:
+        """Iterate over all certificates for two classes.
+
+        Yields
+        ------
+        name : str
+            Name of the part: "argmax", or the table and its key.
+        labels : tuple
+            Negative and positive label of the part.
+        part : Certificate
+            Certificate for two classes.
+        """
+        yield "argmax", (-1, 1), self.argmax
+        for label, part in self.one_against_rest.items():
+            yield name_of("one_against_rest", label), (False, True), part
+        for pair, part in self.pairwise.items():
+            yield name_of("pairwise", pair), pair, part
 
     @property
     def _first(self) -> Certificate:
         """One that is about all rows: it knows, and proves, what is said of X alone."""
         return self.one_against_rest[self.classes[0]]
+
+
+def are_labels(value: Any, least: int) -> bool:
+    is_tuple = type(value) is tuple and len(value) >= least
+    return is_tuple and all(isinstance(label, int | float | str | bytes) for label in value)
+
+
+def _field_faults(c: MulticlassClaim) -> Iterator[str]:
+    if not are_labels(c.classes, 2):
+        yield f"classes must be a tuple of two labels or more, numbers or strings; it is {shown(c.classes)}."
+        return
+    if type(c.fit_intercept) is not bool:
+        yield f"fit_intercept must be True or False; it is {shown(c.fit_intercept)}."
+    if not are_labels(c.rivals, 0):
+        yield f"rivals must be a tuple of labels; it is {shown(c.rivals)}."
+    for field, keys in tables_of(c.classes).items():
+        table = getattr(c, field)
+        if type(table) is not dict or list(table) != keys:
+            yield f"{field} must be a dict of {len(keys)} parts, by the classes in their order; it is another."
+
+
+def _part_faults(c: MulticlassClaim) -> Iterator[str]:
+    for name, labels, part in c.parts():
+        with_bias = c.fit_intercept and name != "argmax"
+        if not isinstance(part, Certificate):
+            yield f"{name} must be a Certificate; it is {shown(part)}."
+        elif faults := part.form_faults():
+            yield f"{name}: {faults[0]}"
+        elif part.fit_intercept is not with_bias:
+            yield f"{name}.fit_intercept must be {with_bias}; it is {part.fit_intercept}."
+        elif part.classes != labels:
+            yield f"{name}.classes must be {labels_text(labels, ' and ')}; they are others."
+
+
+def _argmax_faults(c: MulticlassClaim) -> Iterator[str]:
+    """A number for each weight, and a rival for each row that is named."""
+    wanted = len(c.classes) * (c.n_features + c.fit_intercept)
+    if c.argmax.n_features != wanted or (c.argmax.weights is not None and len(c.argmax.weights) != wanted):
+        yield f"argmax must have {shown(wanted)} features, by its classes and one_against_rest; it has others."
+    if len(c.rivals) != len(c.argmax.rows or []):
+        yield f"rivals must be one for each row of argmax, {len(c.argmax.rows or [])}; there are {len(c.rivals)}."
+
+
+def tables_of(classes: tuple[Any, ...]) -> dict[str, list[Any]]:
+    """The keys of both tables."""
+    return {"one_against_rest": list(classes), "pairwise": list(combinations(classes, 2))}
+
+
+def name_of(table: str, key: Any) -> str:
+    return f"{table}[{labels_text(key, ', ')}]"
+
+
+def labels_text(key: Any, between: str) -> str:
+    """A label, or the labels of a pair."""
+    return between.join(map(label_text, key if isinstance(key, tuple) else (key,)))
+
+
+def label_text(label: Any) -> str:
+    return repr(label) if isinstance(label, str | bytes) else shown(label)

@@ -9,7 +9,8 @@ from rosenblatt.data.blocks import block_of
 from rosenblatt.data.labels import labels_of, plain_labels
 from rosenblatt.errors import DataError
 from rosenblatt.proofs.check.certificate import Certificate
-from rosenblatt.proofs.check.multiclass import MulticlassCertificate, Question, Questions
+from rosenblatt.proofs.check.multiclass import MulticlassCertificate
+from rosenblatt.proofs.check.multiclass_questions import Question, Questions
 from rosenblatt.proofs.search.binary import SearchOptions, certify_two
 
 

@@ -34,14 +34,44 @@ ASIDE = (0.02, 0.05, 0.1, 0.3)  # how far
 def error_bracket(
     X: Any, y: Any, *, fit_intercept: bool = True, budget: float | None = None, random_state: int = 0
 ) -> ErrorBracket:
-    """How many rows any plane must get wrong: at least ``lower``, and one is known that gets ``upper`` wrong.
+    """Bound the fewest errors that any plane makes on a data set, with a proof.
 
-    X: matrix, frame or scipy.sparse. y: labels of two classes, of which the greater is the positive one.
-    fit_intercept: whether planes may have a bias.
-    budget: seconds, after which the search ends with what it has; None for 60. Most searches end by themselves.
-    random_state: a whole number. The same one gives the same bracket, unless the budget ends the search.
+    Parameters
+    ----------
+    X : array-like, data frame or sparse matrix of shape (n_rows, n_features)
+        Rows.
+    y : array-like of shape (n_rows,)
+        Labels of two classes, of which the greater is positive.
+    fit_intercept : bool, default=True
+        Whether planes may have a bias.
+    budget : float, default=None
+        Seconds after which the search ends with what it has found. None means 60. Most searches end sooner.
+    random_state : int, default=0
+        Seed for the search. The same seed gives the same bracket, unless the budget ends the search.
 
-    A score of exactly 0 is an error. ``bracket.check(X, y)`` checks both ends exactly, with no code of the search.
+    Returns
+    -------
+    ErrorBracket
+        Lower and upper bound, the plane with the fewest errors found, and a proof that ``check`` verifies.
+
+    Raises
+    ------
+    OptionError
+        If an option is out of its range.
+    DataError
+        If X and y are not rows with labels of two classes.
+
+    See Also
+    --------
+    rosenblatt.certify : Prove whether a plane without errors exists.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> X, y = [[0.0], [1.0], [1.0], [2.0]], [-1, -1, 1, 1]
+    >>> print(rosenblatt.error_bracket(X, y))
+    The fewest errors of any plane: exactly 1 of 4 rows
+      one at least of rows 1, 2
     """
     if not isinstance(fit_intercept, bool | np.bool_):
         raise OptionError(f"fit_intercept must be True or False; got {fit_intercept!r}.")
