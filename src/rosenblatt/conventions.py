@@ -27,7 +27,7 @@ ALGORITHMS = {
     "perceptron": Algorithm(
         learner="Perceptron",
         estimator="Perceptron",
-        predicts="the last",
+        predicts="the last weights",
         title="Perceptron",
         meaning="the last weights predict",
         is_online=True,
@@ -35,7 +35,7 @@ ALGORITHMS = {
     "averaged": Algorithm(
         learner="Averaged",
         estimator="AveragedPerceptron",
-        predicts="their average",
+        predicts="the average",
         title="Averaged perceptron",
         meaning="the mean of the weights over all visits predicts",
         is_online=True,
@@ -43,14 +43,14 @@ ALGORITHMS = {
     "voted": Algorithm(
         learner="Voted",
         estimator="VotedPerceptron",
-        predicts="their votes",
+        predicts="all, by vote",
         title="Voted perceptron",
         meaning="every weight vector of the run votes, as often as it survived",
     ),
     "pocket": Algorithm(
         learner="Pocket",
         estimator="PocketPerceptron",
-        predicts="the longest-lived",
+        predicts="the longest-lived weights",
         title="Pocket algorithm",
         meaning="the weights with the longest run of correct visits predict",
     ),
