@@ -118,12 +118,12 @@ SINGLE_UPDATE_ORDERS = ("first-mistake", "random-mistake")
 # How training ends.
 REASONS = {
     "converged": "an epoch passed without a mistake",
-    "stalled": "mistakes per epoch no longer fall, by the rule n_iter_no_change",
+    "stalled": "mistakes per epoch stopped falling (rule n_iter_no_change)",
     "not_separable": "it is proven that no plane separates the rows",
     "max_iter": "the last allowed epoch ended",
-    "early_stopped": "the validation part was not predicted better for n_iter_no_change epochs",
+    "early_stopped": "predictions of the validation rows did not improve for n_iter_no_change epochs",
     "interrupted": "Ctrl-C was pressed",
-    "open": "the run goes on with the next examples",
+    "open": "training continues with the next examples",
 }
 
 # Labels that have their sign even when no other label has come yet.

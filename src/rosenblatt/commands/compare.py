@@ -291,12 +291,12 @@ def _answer(rows: tuple[Compared, ...]) -> tuple[bool | None, Difference | None,
         return (
             None,
             None,
-            "Not asked: models must have a linear one and one that is not, to tell whether linear is enough.",
+            "No answer: the models must include a linear one and one that is not linear.",
         )
     difference = other.better_than(linear)
     if difference is None:
         slow = min(linear, other, key=lambda row: len(row.scores)).model
-        return None, None, f"Undecided: {slow} had time for one fold, and it takes two to tell."
+        return None, None, f"Undecided: {slow} had time for one fold only; a comparison needs two."
     enough = not difference.is_clear
     no, first, second, side = ("", linear, other, "not linear") if enough else ("not ", other, linear, "linear")
     apart = f"{difference.mean:+.4f} ± {difference.standard_error:.4f}".replace("-", "−")
@@ -310,7 +310,7 @@ def _answer(rows: tuple[Compared, ...]) -> tuple[bool | None, Difference | None,
 
 def _floor(rows: tuple[Compared, ...]) -> str:
     """What is to be said where nothing was learned."""
-    return " None is clearly better than the majority class." if _none_learned(rows) else ""
+    return " No model is clearly better than the majority class." if _none_learned(rows) else ""
 
 
 def _none_learned(rows: tuple[Compared, ...]) -> bool:

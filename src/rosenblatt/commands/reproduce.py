@@ -87,8 +87,8 @@ class Reproduction:
         return not self.differences
 
     def lines(self) -> Lines:
-        data = "the same, by their SHA-256" if self.same_data else "not those of training: their SHA-256 is another"
-        model = "the same, bit for bit" if self.same else f"another: {', '.join(self.differences[:MAX_NAMES])} differ"
+        data = "the same (SHA-256)" if self.same_data else "different from the training data (SHA-256)"
+        model = "the same, bit for bit" if self.same else f"different: {', '.join(self.differences[:MAX_NAMES])}"
         return [("data", data), ("model", model)]
 
     def to_dict(self) -> dict[str, Any]:

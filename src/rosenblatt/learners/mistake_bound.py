@@ -89,7 +89,9 @@ class Theorem:
         elif certificate.mistake_bound is None:
             voided_by.append("no margin is proven")
         elif not voided_by and report.n_mistakes > certificate.mistake_bound:
-            voided_by.append(f"{report.n_mistakes:,} mistakes, which took rounding, or other rows than were certified")
+            voided_by.append(
+                f"{report.n_mistakes:,} mistakes exceed it, by rounding or by rows that were not certified"
+            )
         margin = certificate.augmented_margin
         return cls(
             certificate.separable,
@@ -108,9 +110,9 @@ class Theorem:
             name = "augmented margin" if self.fit_intercept else "margin"
             lines.append((name, f"{self.margin[0]:.6g} to {self.margin[1]:.6g}"))
         if self.bound is None:
-            return [*lines, ("theorem", f"no bound: {'; '.join(self.voided_by)}")]
+            return [*lines, ("mistake bound", f"no bound: {'; '.join(self.voided_by)}")]
         bound = f"{self.bound:,}" if self.bound < 10**15 else shown(self.bound)
-        return [*lines, ("theorem", f"{self.mistakes:,} mistakes of at most {bound} (proven)")]
+        return [*lines, ("mistake bound", f"{self.mistakes:,} mistakes, at most {bound} possible (proven)")]
 
     def to_dict(self) -> dict[str, Any]:
         """The same by name, ready for JSON."""

@@ -170,7 +170,7 @@ def _title(certificate: Any, point: np.ndarray, n_features: int) -> str:
     rows = certificate.hull.rows
     where = "" if len(point) == n_features else f", {n_features} features seen in {len(point)}"
     if any(set(rows) <= set(group) for group in certificate.conflicts):
-        return f"Not separable: rows {rows[0]} and {rows[-1]} are the same under both labels{where}"
+        return f"Not separable: rows {rows[0]} and {rows[-1]} are identical but have both labels{where}"
     if not certificate.fit_intercept:
         return f"Not separable without a bias: 0 is in the hull of the rows y·x{where}"
     if where:

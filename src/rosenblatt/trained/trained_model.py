@@ -165,12 +165,12 @@ class Trained(FileModel):
         """The algorithm and the scaling, as pairs of a name and a text; and why, where nobody chose them."""
         algorithm, scale = self.algorithm, self.scale
         if "algorithm" in self.by_default:
-            lecture = f"; {option('algorithm', 'perceptron')} is the lecture's" if algorithm != "perceptron" else ""
-            algorithm += f", as for every {'bundled set' if self.reading.format == 'sample' else 'file'}{lecture}"
+            lecture = f"; {option('algorithm', 'perceptron')} is the lectures' own" if algorithm != "perceptron" else ""
+            algorithm += f", the default for {'bundled sets' if self.reading.format == 'sample' else 'files'}{lecture}"
         if "scale" in self.by_default:
-            kinds = {"sample": "bundled set", **dict.fromkeys(TABLES, "table")}
-            lecture = f"; {option('scale', 'none')} is the lecture's" if scale != "none" else ""
-            scale += f", as for every {kinds.get(self.reading.format, self.reading.format + ' file')}{lecture}"
+            kinds = {"sample": "bundled sets", **dict.fromkeys(TABLES, "tables")}
+            lecture = f"; {option('scale', 'none')} is the lectures' own" if scale != "none" else ""
+            scale += f", the default for {kinds.get(self.reading.format, self.reading.format + ' files')}{lecture}"
         return [("algorithm", Sentence(algorithm)), ("scaling", Sentence(scale))]
 
     def reading_lines(self) -> list[tuple[str, str]]:
@@ -221,7 +221,7 @@ class Trained(FileModel):
             shift, divisor = encoding.shift[columns].tolist(), encoding.divisor[columns].tolist()
         else:
             names, shift, divisor = encoding.numeric_names(), *(x.tolist() for x in encoding.scaling[1:])
-        shown = [f"{name} − {a:.4g} over {b:.4g}" for name, a, b in zip(names, shift, divisor, strict=True)]
+        shown = [f"({name} − {a:.4g}) / {b:.4g}" for name, a, b in zip(names, shift, divisor, strict=True)]
         return "; ".join([*shown[:MAX_SCALES], *["…"][: len(shown) > MAX_SCALES]])
 
     def _repr_html_(self) -> str:

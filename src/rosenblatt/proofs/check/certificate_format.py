@@ -188,12 +188,12 @@ class Claim:
         for half in self.halves()[: 1 + self.fit_intercept]:
             name, bounds = half.name.replace("_", " "), "none"
             if half.margin and half.hull:
-                bounds = f"{half.margin.lower:.9g} to {half.margin.upper:.9g}, which {_listed(half.hull.rows)} prove"
+                bounds = f"{half.margin.lower:.9g} to {half.margin.upper:.9g}, proven by {_listed(half.hull.rows)}"
             lines.append(f"{name}radius {half.radius:.9g}, {name}margin {bounds}")
         if self.separable is False and self.hull:
-            lines.append(f"no plane has {_listed(self.hull.rows)} all on their sides")
+            lines.append(f"no plane puts all of {_listed(self.hull.rows)} on the correct side")
         for rows in self.conflicts[:3]:
-            lines.append(f"the same under both labels: {_listed(rows)}")
+            lines.append(f"identical rows with both labels: {_listed(rows)}")
         if len(self.conflicts) > 3:
             lines.append(f"and {len(self.conflicts) - 3} more such groups")
         if self.mistake_bound is not None:

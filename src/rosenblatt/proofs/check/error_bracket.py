@@ -63,7 +63,7 @@ class ErrorBracket:
         fewest = f"{self.lower} to {self.upper}" if self.lower < self.upper else f"exactly {self.upper}"
         lines = [f"The fewest errors of any {planes}: {fewest} of {shown(self.n_rows)} rows"]
         for group in self.groups[:LISTED]:
-            lines.append("one at least of rows " + ", ".join(map(shown, group.rows)))
+            lines.append("at least one of rows " + ", ".join(map(shown, group.rows)))
         if self.lower > LISTED:
             lines.append(f"and of {self.lower - LISTED} more groups of rows that contradict each other")
         return "\n  ".join(lines)

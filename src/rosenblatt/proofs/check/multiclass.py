@@ -14,7 +14,7 @@ and of the negative where k does: then rows that are the same under two labels s
 
 Two tables are beside it: each class against the rest, and each two classes. Neither decides the argmax question. Of
 three classes at −1, 0 and 1 the middle one is not separable from the rest, but w = (−1, 0, 1) with b = (0, ½, 0) is
-right on all; and every two classes can be separable where no weights are right on all rows.
+right on all; and every two classes can be separable where no weights classify all of these correctly: all rows.
 """
 
 import json
@@ -120,9 +120,9 @@ class MulticlassCertificate(MulticlassClaim):
         proof = f"{len(pairs)} rows against rivals ({_listed(pairs)})"
         if self.augmented_margin is not None:
             lower, upper = self.augmented_margin
-            lines.append(f"augmented margin {lower:.9g} to {upper:.9g}, which {proof} prove")
+            lines.append(f"augmented margin {lower:.9g} to {upper:.9g}, proven by {proof}")
         if self.separable is False:
-            lines.append(f"no weights are right on {proof}")
+            lines.append(f"no weights classify all of these correctly: {proof}")
         if self.mistake_bound is not None:
             lines.append(f"mistake bound {shown(self.mistake_bound)}")
         tables = f"one against the rest: {_verdicts(self.one_against_rest)}", f"pairwise: {_verdicts(self.pairwise)}"
