@@ -1,4 +1,4 @@
-"""The command ``rosenblatt``, and ``python -m rosenblatt``: a process that starts and ends as fast as it can."""
+"""Entry point of ``rosenblatt`` and ``python -m rosenblatt``, which starts and ends the process quickly."""
 
 import atexit
 import gc
@@ -9,7 +9,7 @@ ALLOCATIONS = 100_000  # between collections of garbage: imports make many objec
 
 
 def run() -> None:
-    """Run the command line, then leave.
+    """Run the command line, then exit the process at once.
 
     Python would take apart every module and LLVM's code before it ends: a quarter of a short command's time.
     """

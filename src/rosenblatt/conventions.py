@@ -1,4 +1,4 @@
-"""The named rules. The notes disagree in small things, so "exact" always names its rule.
+"""Named rules. The lectures differ in details, so every "exact" result names the rule it follows.
 
 Notes: 000 CMU 10-301, 001 notes on the same, 002 Manchester, 003 Maryland CMSC 422, 004 Cornwell.
 """
@@ -12,7 +12,7 @@ class Convention(NamedTuple):
 
 
 class Algorithm(NamedTuple):
-    """A variant of the perceptron: its classes in ``learners`` and ``estimators``, its names in help and reports."""
+    """Variant of the perceptron: its classes in ``learners`` and ``estimators``, its names in help and reports."""
 
     learner: str
     estimator: str

@@ -1,4 +1,4 @@
-"""What can go wrong, as one family.
+"""Error classes, all derived from RosenblattError.
 
     RosenblattError
     ├── OptionError        (ValueError)       an option outside its rule
@@ -24,7 +24,7 @@ MAX_QUOTED = 500  # characters of a message that is put into another
 
 
 class Meant(NamedTuple):
-    """An option that a sentence names.
+    """Option that a sentence names.
 
     form: "flag", the option alone; "value" and "metavar", with what it is set to, or a word for that; "given", only
     what it is set to.
@@ -71,7 +71,7 @@ def _written(text: str, write: Callable[[Meant], str]) -> str:
 
 
 class Sentence(str):
-    """Text that names options as a call in Python has them. ``typed`` gives it as a shell has them."""
+    """Text that names options as in a Python call. ``typed`` returns it as a shell user would type them."""
 
     raw: str  # with tokens in place of the options: sentences are put together from it
 
@@ -87,13 +87,13 @@ class Sentence(str):
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The names of the options that are meant."""
+        """Names of the options in the sentence."""
         names: list[str] = []
         self.typed(lambda meant: names.append(meant.name) or "")  # type: ignore[func-returns-value]
         return tuple(names)
 
     def typed(self, write: Callable[[Meant], str]) -> str:
-        """The text with each option as ``write`` has it."""
+        """Return the text with each option written by ``write``."""
         return _written(self.raw, write)
 
 
@@ -129,7 +129,7 @@ class RosenblattError(Exception):
 
 
 def sentence_of(error: BaseException) -> str:
-    """The message of any error, without the full stop, to be put into another; options stay options.
+    """Return the message of any error without its full stop, for use inside another sentence.
 
     A message that quotes what is no line, or very long, becomes a line and is cut.
     """
@@ -153,7 +153,7 @@ class DataTypeError(DataError, TypeError):
 
 
 class DataWarning(UserWarning):
-    """Data of which a part is not used, or a checkpoint that could not be written."""
+    """Warning about data that is partly unused, or a checkpoint that could not be written."""
 
 
 def check_choice(name: str, value: Any, choices: Iterable[str], *, quoted: bool = False) -> None:

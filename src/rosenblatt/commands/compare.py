@@ -1,4 +1,4 @@
-"""Is linear enough? The family and models of scikit-learn, cross-validated on the same splits.
+"""Verb ``compare``: perceptrons and models of scikit-learn, cross-validated on the same splits.
 
 The rule: of the linear models that with the best mean is taken, and of those that are not linear the best. Linear is
 enough unless the other one is better, on the mean of the folds that both have done, by more than one standard error of
@@ -52,7 +52,7 @@ SCALED = {
 
 
 class Difference(NamedTuple):
-    """How much better one model is than another, over the folds that both have done."""
+    """Difference in score between two models, over the folds that both have finished."""
 
     model: str
     other: str
@@ -62,14 +62,14 @@ class Difference(NamedTuple):
 
     @property
     def is_clear(self) -> bool:
-        """More than one standard error; better in a single fold is exactly one, and never more."""
+        """Return True if the difference exceeds one standard error. With a single fold it never does."""
         at_one = math.isclose(self.mean, self.standard_error, rel_tol=1e-9)
         return self.mean > self.standard_error and not at_one
 
 
 @dataclass(frozen=True)
 class Compared:
-    """One model: its score on each fold it had time for, and the mean seconds of a fold."""
+    """Scores of one model, one per finished fold, and its mean seconds per fold."""
 
     model: str
     kind: str
@@ -83,11 +83,11 @@ class Compared:
 
     @property
     def std(self) -> float | None:
-        """Of a sample; None for a single fold."""
+        """Sample standard deviation of the scores; None for a single fold."""
         return statistics.stdev(self.scores) if len(self.scores) > 1 else None
 
     def better_than(self, other: "Compared") -> Difference | None:
-        """None where fewer than two folds were done by both. Models go through the folds in one order."""
+        """Return the difference to another model; None if fewer than two folds were finished by both."""
         apart = [mine - its for mine, its in zip(self.scores, other.scores, strict=False)]
         if len(apart) < 2:
             return None
@@ -168,7 +168,7 @@ class Comparison:
 
 
 def _aligned(cells: tuple[str, ...], widths: list[int]) -> str:
-    """Words to the left, numbers to the right."""
+    """Align words to the left and numbers to the right."""
     return "  ".join(f"{cell:{side}{width}}" for cell, side, width in zip(cells, SIDES, widths, strict=True)).rstrip()
 
 
@@ -235,7 +235,7 @@ def compare(
 
 
 def _checked_models(models: Iterable[str] | None) -> list[str]:
-    """The names of models in the order of KINDS."""
+    """Return the names of models in the order of KINDS."""
     named = [models] if isinstance(models, str) else [*(models or ())] or [*KINDS]
     for name in named:
         if name not in KINDS:
@@ -260,7 +260,7 @@ def _is_whole(value: Any) -> bool:
 
 
 def _possible_folds(y: np.ndarray, labels: list[Any], folds: int, data: str) -> tuple[int, tuple[str, ...]]:
-    """Every class is in every fold: so many folds as the smallest has rows, at most; and what is to be said of that."""
+    """Return the number of folds, at most the size of the smallest class, and notes about it."""
     counts = np.bincount(y)
     smallest = int(counts.argmin())
     count, label = int(counts[smallest]), labels[smallest]
@@ -280,12 +280,12 @@ def _compared(name: str, trials: list[Any]) -> Compared:
 
 
 def _best(rows: Iterable[Compared], *kinds: str) -> Compared | None:
-    """Rows stand in order."""
+    """Return the first row of these kinds, which is the best since rows are sorted."""
     return next((row for row in rows if row.kind in kinds), None)
 
 
 def _answer(rows: tuple[Compared, ...]) -> tuple[bool | None, Difference | None, str]:
-    """By the rule at the top of this file."""
+    """Apply the rule at the top of this file."""
     linear, other = _best(rows, "linear"), _best(rows, "not linear")
     if linear is None or other is None:
         return (
@@ -309,12 +309,12 @@ def _answer(rows: tuple[Compared, ...]) -> tuple[bool | None, Difference | None,
 
 
 def _floor(rows: tuple[Compared, ...]) -> str:
-    """What is to be said where nothing was learned."""
+    """Return a sentence if no model learned anything."""
     return " No model is clearly better than the majority class." if _none_learned(rows) else ""
 
 
 def _none_learned(rows: tuple[Compared, ...]) -> bool:
-    """Whether the best model is not better than the majority class by more than one standard error."""
+    """Return True if the best model is not better than the majority class by more than one standard error."""
     best, floor = _best(rows, "linear", "not linear", "votes"), _best(rows, "floor")
     difference = best.better_than(floor) if best and floor else None
     return difference is not None and not difference.is_clear

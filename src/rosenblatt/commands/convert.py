@@ -1,4 +1,4 @@
-"""Conversions: the rows of any file that can be read, written in another format.
+"""Verb ``convert``: write the rows of any readable file in another format.
 
 A table to a table keeps its columns as they are. Where one side has features and no columns (LIBSVM, VW, arrays), rows
 are what ``read`` gives: a table is encoded, and features become columns of numbers.
@@ -40,7 +40,7 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Conversion:
-    """What was written; ``lines()`` tells it."""
+    """Summary of a written file; ``lines()`` lists it."""
 
     path: str
     format: str
@@ -50,12 +50,12 @@ class Conversion:
     notes: tuple[Note, ...] = ()  # what was guessed; which number each label has; what reading must be told
 
     def lines(self) -> list[Note]:
-        """Pairs of a name and a text."""
+        """Return pairs of a name and a text."""
         size = f"{counted(self.n_rows, 'row')}, {counted(self.n_features, 'feature')}"
         return [("written", f"{self.path} ({self.format})"), ("data", size), *self.notes]
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain JSON."""
+        """Return plain JSON values."""
         return {**asdict(self), "notes": dict(self.notes)}
 
 
@@ -95,7 +95,7 @@ def convert(
 
 
 def write_generated(generated: Generated, path: str | os.PathLike[str], *, force: bool = False) -> Conversion:
-    """Write a generated set, in the format that the name says; and the truth about it to ``path`` + ``.truth.json``.
+    """Write a generated set in the format of the file name, and its true separator to ``path`` + ``.truth.json``.
 
     That has the separator ``w`` and ``b``, ``w_end`` of the last row, margin, radius, and which rows noise has flipped.
     """
@@ -129,7 +129,7 @@ class _Written(NamedTuple):
 
 
 class _Seen(NamedTuple):
-    """What a pass over rows of features tells."""
+    """Summary of a pass over rows of features."""
 
     n_features: int
     dtype: np.dtype  # of all labels
@@ -137,7 +137,7 @@ class _Seen(NamedTuple):
 
 
 def _check_another(reader: Reader, target: Target) -> None:
-    """An OptionError where the file to be written is one of those that are read."""
+    """Raise an OptionError if the file to be written is one of those that are read."""
     labels = [] if reader.options.labels is None else sources_of(reader.options.labels)
     for source in (*reader.sources, *labels):
         if target.path.exists() and os.path.exists(source.name) and os.path.samefile(source.name, target.path):
@@ -195,7 +195,7 @@ def _names(width: int) -> list[str]:
 def _write_columns(
     stream: IO[bytes], target: Target, chunks: Iterable[Chunk], names: list[str], dtype: np.dtype, tell: Progress
 ) -> int:
-    """Write rows as columns of numbers, and their labels, of this type, as the last."""
+    """Write rows as numeric columns, with labels of this type as the last column."""
     import pyarrow as pa
 
     label = "label"
@@ -265,12 +265,12 @@ def _rows_writer(
 
 
 def _vowpal_name(name: str) -> str:
-    """Without blanks, colons and bars, which end a name of VW: %20 and the like, as in addresses of the web."""
+    """Escape blanks, colons and bars, which end a name in VW, as in URLs (%20)."""
     return "".join(f"%{ord(c):02X}" if c in " \t\n\v\f\r\0:|%" else c for c in name) or "%"
 
 
 def _survey(reader: Reader) -> _Seen:
-    """A pass over rows that are no table: how wide they are, and their labels. Features of VW have names then."""
+    """Pass over rows that are not a table: find their width and labels. Features of VW have names afterwards."""
     width, dtypes, distinct = 0, set[np.dtype](), set[Any]()
     for chunk in reader.chunks():
         width = max(width, chunk.block.n_features)
@@ -282,7 +282,7 @@ def _survey(reader: Reader) -> _Seen:
 
 
 def _numbers_of(labels: list[Any]) -> dict[Any, int] | None:
-    """The numbers 0, 1, … of sorted labels, where these are strings or too large for a double; else None."""
+    """Return the numbers 0, 1, … of sorted labels if these are strings or too large for a double; else None."""
     if all(not isinstance(x, str | bytes) and abs(x) <= LARGEST_WHOLE for x in labels if not isinstance(x, float)):
         return None
     return {label: number for number, label in enumerate(sorted(labels))}
@@ -300,7 +300,7 @@ def _labels_of(chunk: Chunk, target: Target) -> np.ndarray:
 
 
 def _write_all(writer: Writer, parts: Iterable[Any], tell: Progress) -> int:
-    """Write rows, some at a time; how many."""
+    """Write rows in parts and return their number."""
     n_rows = 0
     try:
         for part in parts:
@@ -316,7 +316,7 @@ def _write_all(writer: Writer, parts: Iterable[Any], tell: Progress) -> int:
 
 
 def _nobody(line: str) -> None:
-    """Is told how far it is where nobody else is."""
+    """Progress callback that does nothing."""
 
 
 def _guessed(guessed: dict[str, Any]) -> list[Note]:

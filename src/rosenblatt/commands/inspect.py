@@ -1,4 +1,4 @@
-"""The verb ``inspect``: what a model is, and where it comes from."""
+"""Verb ``inspect``: description and provenance of a model."""
 
 import os
 import shlex
@@ -23,7 +23,7 @@ def inspect(model: Any) -> "Inspection":
 
 
 class Inspection:
-    """What there is to say of a model."""
+    """Description of a model."""
 
     def __init__(self, model: Any) -> None:
         self.model = model
@@ -33,7 +33,7 @@ class Inspection:
         self.trained = trained_of(model) if self.learner is not None and singles is None else None
 
     def lines(self) -> Lines:
-        """Pairs of a name and a text."""
+        """Return pairs of a name and a text."""
         own = type(self.model)
         module = own.__module__ if isinstance(self.model, Learner) else public_module(own)
         lines = [("model", f"{own.__name__} of {module}")]
@@ -53,7 +53,7 @@ class Inspection:
         return lines + self._origin()
 
     def to_dict(self) -> dict[str, Any]:
-        """The same by name, ready for JSON."""
+        """Return the same by name, ready for JSON."""
         learner = self.learner
         fields: dict[str, Any] = {"model": type(self.model).__name__, "trained": learner is not None}
         if learner is not None:

@@ -1,4 +1,4 @@
-"""Training again as a model was trained: are the bits the same?"""
+"""Verb ``reproduce``: train again as a model was trained and compare the bits."""
 
 import os
 from dataclasses import dataclass, field
@@ -62,7 +62,7 @@ def reproduce(
 
 
 def differences(one: Any, other: Any, place: str = "") -> list[str]:
-    """Where two states have other bits; how long training took is none."""
+    """Return the paths at which two states differ. Training time is not compared."""
     if isinstance(one, dict) and isinstance(other, dict):
         keys = [key for key in {**one, **other} if key != "_seconds"]
         return [path for key in keys for path in differences(one.get(key), other.get(key), f"{place}.{key}")]
@@ -77,7 +77,7 @@ def differences(one: Any, other: Any, place: str = "") -> list[str]:
 
 @dataclass(frozen=True)
 class Reproduction:
-    """Whether training again gave the same bits; where it did not, the fields of the state that differ."""
+    """Result of training again: the fields of the state that differ, if any."""
 
     same_data: bool
     differences: list[str] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""The verb ``train``: a file in, a trained model and its report out; and ``fit_file``, the same for an estimator."""
+"""Verb ``train``: train on a file, return the model and its report; and ``fit_file``, the same for an estimator."""
 
 import os
 import shlex
@@ -76,7 +76,7 @@ def train(
 def _finish(
     run: "TrainingRun", trained: "Trained", model: Any, command: list[str] | None, *, for_page: bool, certify: bool
 ) -> None:
-    """Save, evaluate and certify what was trained, on the rows that it was trained on."""
+    """Save, evaluate and certify a trained model on its training rows."""
     if model is not None:  # before anything else can go wrong
         run.save(model, trained, command)
     run.evaluate(trained, for_page)
@@ -87,7 +87,8 @@ def _finish(
 
 
 def _called(data: str | os.PathLike[str], given: dict[str, Any]) -> str:
-    """The call of train as it would be typed, without what is left out; a model that is no file is dots."""
+    """Source text of the equivalent ``rosenblatt.train(...)`` call, defaults omitted. A model in memory is written as
+    dots."""
     shown = {name: os.fspath(value) if isinstance(value, os.PathLike) else value for name, value in given.items()}
     named = [
         f"{name}={value!r}" if name != "from_model" or isinstance(value, str) else f"{name}=…"

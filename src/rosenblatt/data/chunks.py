@@ -1,4 +1,4 @@
-"""A chunk: some rows of a file with their labels, as readers hand them out; pages are chunks of one size.
+"""Chunks: rows of a file with their labels, as readers yield them. Pages are chunks of one size.
 
 Where a file is cut into chunks is up to its reader. What is computed from a file is computed page by page, so that it
 does not depend on that.
@@ -25,20 +25,20 @@ class Chunk(NamedTuple):
         return self.block.n_rows
 
     def part(self, first: int, last: int) -> "Chunk":
-        """Some of the rows, in the memory of all."""
+        """Return some of the rows as a view."""
         labels = None if self.labels is None else self.labels[first:last]
         return Chunk(some_rows(self.block, first, last), labels)
 
 
 class Window(NamedTuple):
-    """Rows that are in memory together, and the order in which they are visited."""
+    """Rows that are in memory together, and their visiting order."""
 
     chunk: Chunk
     visits: np.ndarray
 
 
 def pages(chunks: Iterable[Chunk]) -> Iterator[list[Chunk]]:
-    """The same rows in pages of one size, the last of what is left: the parts of chunks that make up each."""
+    """Regroup chunks into pages of one size; the last page holds the rest. Each page is a list of parts of chunks."""
     size = PAGE
     waiting: list[Chunk] = []
     missing = size
@@ -56,13 +56,13 @@ def pages(chunks: Iterable[Chunk]) -> Iterator[list[Chunk]]:
 
 
 def joined(chunks: list[Chunk]) -> Chunk:
-    """Chunks one after another, as one."""
+    """Concatenate chunks into one."""
     labels = [chunk.labels for chunk in chunks if chunk.labels is not None]
     return Chunk(join_blocks([chunk.block for chunk in chunks]), joined_labels(labels) if labels else None)
 
 
 class Table(NamedTuple):
-    """A whole set in memory: features, labels, and the name of each feature."""
+    """Whole data set in memory: features, labels, and feature names."""
 
     X: Any  # an array, or scipy.sparse
     y: np.ndarray
@@ -70,7 +70,7 @@ class Table(NamedTuple):
 
 
 def matrix_of(block: Block) -> Any:
-    """The rows as users have them: an array, or scipy.sparse."""
+    """Return the rows as a NumPy array or a scipy.sparse matrix."""
     if isinstance(block.rows, Dense):
         return block.rows.values
     from scipy.sparse import csr_matrix

@@ -1,4 +1,4 @@
-"""The bundled sets, named ``sample:NAME`` in the shell."""
+"""Bundled data sets, named ``sample:NAME`` in the shell."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,13 +16,13 @@ def sample(name: str) -> Table:
 
 
 def check_sample(name: str) -> None:
-    """A DataError where there is no bundled set of this name."""
+    """Raise a DataError if there is no bundled set of this name."""
     if not isinstance(name, str) or name not in SAMPLES:
         raise DataError(f"sample must be one of {', '.join(SAMPLES)}; got {name!r}.")
 
 
 def descriptions() -> dict[str, str]:
-    """What each bundled set is, in one line."""
+    """Return a one-line description of each bundled set."""
     return {name: maker.__doc__ or "" for name, maker in SAMPLES.items()}
 
 

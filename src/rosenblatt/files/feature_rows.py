@@ -1,4 +1,4 @@
-"""Rows of features as a model takes them: scaled, and without the features that an option leaves out.
+"""Feature rows as a model takes them: scaled, without ignored features.
 
 The options ``scale``, ``ignore`` and ``id`` count only where a user gave them. All but ``unit`` need a survey, a pass
 over all rows before the first is handed out; rows of at most MAX_CACHED_BYTES are kept from it.
@@ -16,7 +16,7 @@ MAX_CACHED_BYTES = 170e6  # bytes of rows that are kept from the survey to the n
 
 
 class FeatureRows:
-    """The rows of feature files or of a bundled set.
+    """Rows of feature files or of a bundled set.
 
     chosen: the options ``scale``, ``ignore`` and ``id``, as far as a user gave them.
     """
@@ -39,12 +39,12 @@ class FeatureRows:
 
     @property
     def table(self) -> Table | None:
-        """All rows of a bundled set that stays as it is."""
+        """All rows of a bundled set that is not scaled."""
         return self._raw.table if isinstance(self._raw, Sample) and self.encoding is None else None
 
     @property
     def encoding(self) -> FeatureScaling | None:
-        """The scaling: that of a model, else that of the survey; None where rows stay as they are."""
+        """Scaling of the model, else of the survey; None if rows are not scaled."""
         is_wanted = self._scale != "none" or any(self._chosen.values())
         if self._encoding is None and is_wanted:
             self._encoding = self._survey()
@@ -55,7 +55,7 @@ class FeatureRows:
         self._encoding = encoding
 
     def chunks_and_ids(self) -> Iterator[tuple[Chunk, dict[str, Any]]]:
-        """The rows from the beginning, with the features that name them, by pyarrow."""
+        """Yield the rows from the beginning, with their ID features as pyarrow columns."""
         encoding = self.encoding
         for chunk in self._chunks():
             if encoding is None:

@@ -1,4 +1,4 @@
-"""The survey of rows of features: means and spreads page by page, so that nothing depends on how rows were cut.
+"""Survey of feature rows: means and spreads page by page, independent of how the rows were cut into chunks.
 
 Dense pages are summed as those of tables. Of sparse pages the stored values are summed alone, and zeros are counted in
 the end: a page costs as much as it holds, however many features there are.
@@ -22,7 +22,7 @@ SPARE = 4  # a page is summed over all features where they are at most so many f
 
 
 class SparseMoments:
-    """Means, spreads and ranges of the values other than zero; pages are put together as by ``Moments``."""
+    """Means, spreads and ranges of nonzero values. Pages are merged as in ``Moments``."""
 
     def __init__(self) -> None:
         self.n_rows = 0
@@ -30,7 +30,7 @@ class SparseMoments:
         self._low, self._high = np.zeros(0), np.zeros(0)  # of the stored values
 
     def add(self, block: Block) -> None:
-        """Take in a page of sparse rows."""
+        """Add a page of sparse rows."""
         values, columns, _ = some_rows(block, 0, block.n_rows).rows  # type: ignore[misc]
         is_stored = values != 0
         values, columns = values[is_stored].astype(np.float64), columns[is_stored]
@@ -57,7 +57,7 @@ class SparseMoments:
         self._count[touched] += count
 
     def of_all_rows(self, width: int) -> PageMoments:
-        """The moments of all values, zeros included."""
+        """Moments of all values, zeros included."""
         self._grow(width)
         n_rows = float(self.n_rows)
         zeros = n_rows - self._count
@@ -77,7 +77,7 @@ class SparseMoments:
 def survey(
     chunks: Iterable[Chunk], scale: Scale, chosen: Mapping[str, Any], naming: Callable[[int], FeatureNames]
 ) -> FeatureScaling:
-    """The scaling that rows of features ask for, by one pass over them.
+    """Compute the scaling of feature rows in one pass.
 
     chosen: the features of the options ``ignore`` and ``id``. naming: the names of features, given how many there are.
     """
