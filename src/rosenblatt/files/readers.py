@@ -1,4 +1,4 @@
-"""Readers: any file as chunks of rows with their labels, as often as they are asked for."""
+"""Readers: any file as chunks of rows with labels, for any number of passes."""
 
 import hashlib
 import json
@@ -41,7 +41,7 @@ def read(data: str | os.PathLike[str], *, encoding: Any = None, **options: Any) 
 
 
 class Reader:
-    """The rows of a file, of several, or of a bundled set.
+    """Rows of a file, of several files, or of a bundled set.
 
     Opening one checks the options, and that the files are there. Their format, the encoding of a table (by a pass of
     its own) and the names of features are found when they are first asked for.
@@ -82,7 +82,7 @@ class Reader:
 
     @cached_property
     def sources(self) -> list[Source]:
-        """The files; what can be read once only is kept, since its beginning tells the format."""
+        """Files to read. A source that can be read only once is stored, since its beginning reveals the format."""
         if not self._named or self._named[0].is_lasting:
             return self._named
         self._once = uuid4().hex
@@ -108,7 +108,7 @@ class Reader:
 
     @cached_property
     def _rows(self) -> TableFiles | FeatureRows:
-        """The rows, by their format."""
+        """Rows by format."""
         rows: TableFiles | FeatureRows
         format, options, labels, encoding = self.format, self.options, self.with_labels, self._encoding
         if encoding is not None and isinstance(encoding, FeatureScaling) is (format in TABLES):
@@ -131,7 +131,7 @@ class Reader:
 
     @property
     def encoding(self) -> Any:
-        """Encoding of a table, or the scaling of rows that are features already; None where those stay as they are."""
+        """Encoding of a table, or scaling of feature rows; None if rows are not scaled."""
         return self._rows.encoding
 
     @encoding.setter
@@ -140,21 +140,21 @@ class Reader:
 
     @property
     def guessed(self) -> dict[str, Any]:
-        """The guessed options, by name."""
+        """Guessed options, by name."""
         if isinstance(self._rows, TableFiles):
             self._rows.survey()
         return self._rows.guessed
 
     @property
     def features(self) -> list[str] | None:
-        """The names of the features; None where they have none."""
+        """Names of the features; None if they have none."""
         if isinstance(self._rows, FeatureRows):
             return self._rows.features
         return self.encoding.feature_names()  # type: ignore[no-any-return]
 
     @property
     def unused(self) -> list[str]:
-        """The columns that a model does not know, of the last table that was read."""
+        """Columns of the last table that the model does not have."""
         return self._rows.unused
 
     @property
@@ -174,7 +174,7 @@ class Reader:
 
     @property
     def key(self) -> str:
-        """What tells these rows from others: files, their sizes and times, and how they are read."""
+        """Key that identifies these rows: files, sizes, times, and reading options."""
         labels = [] if self.options.labels is None else sources_of(self.options.labels)
         files = [(os.path.abspath(source.name), source.stamp) for source in (*self.sources, *labels)]
         encoding = self.encoding
@@ -185,19 +185,19 @@ class Reader:
 
     @property
     def size(self) -> int:
-        """Bytes, as far as known."""
+        """Total bytes, as far as known."""
         return sum(source.stamp[0] for source in self.sources if source.stamp)
 
     def chunks(self) -> Iterator[Chunk]:
-        """The rows from the beginning."""
+        """Yield the rows from the beginning."""
         return (chunk for chunk, _ in self.chunks_and_ids())
 
     def chunks_and_ids(self) -> Iterator[tuple[Chunk, dict[str, Any]]]:
-        """The rows from the beginning, with the columns or features that name them, by pyarrow."""
+        """Yield the rows from the beginning, with ID columns or features as pyarrow columns."""
         yield from self._rows.chunks_and_ids()
 
     def table(self) -> Table:
-        """All rows, in memory."""
+        """Load all rows into memory."""
         if isinstance(self._rows, FeatureRows) and self._rows.table is not None:
             return self._rows.table
         whole = joined(list(self.chunks()))
@@ -211,20 +211,20 @@ class Reader:
         return Table(matrix_of(whole.block), whole.labels, names)
 
     def newcomers(self) -> Any:
-        """What the tables have that the encoding of the model does not know: a pass over all of them."""
+        """Categories and labels that the encoding of the model lacks, found in one pass."""
         assert isinstance(self._rows, TableFiles)
         return self._rows.newcomers()
 
 
 def decoded_sources(reader: Reader) -> list[Source]:
-    """The files of a reader, those of text as UTF-8."""
+    """Files of a reader, with text converted to UTF-8."""
     if reader.format not in TEXTS:
         return reader.sources
     return [recoded(source, reader.options.charset) for source in reader.sources]
 
 
 def _check_given(reader: Reader, format: str | None) -> None:
-    """An OptionError where an option is not for the format; a DataError where the file of labels is not there."""
+    """Raise an OptionError if an option does not apply to the format, or a DataError if the label file is missing."""
     options = reader.options
     if format is not None:
         typed = {name: getattr(options, name) for name in (*reader._given, "labels")}
@@ -236,7 +236,7 @@ def _check_given(reader: Reader, format: str | None) -> None:
 
 
 def _check_text_labels(options: ReadOptions, format: str, data: str) -> None:
-    """An OptionError where an encoding is said for arrays whose labels are no text."""
+    """Raise an OptionError if an encoding is given for arrays whose labels are not text."""
     labels, charset = options.labels, options.charset
     if charset is not None and (labels is None or label_format(labels, charset) in ARRAYS):
         raise OptionError(
@@ -246,14 +246,14 @@ def _check_text_labels(options: ReadOptions, format: str, data: str) -> None:
 
 
 def _kind(format: str) -> str:
-    """Formats of one kind have the same features: by the names of columns, by their own names, or by number."""
+    """Kind of a format. Formats of one kind name features alike: by column name, by feature name, or by number."""
     if format in TABLES:
         return "table"
     return "vw" if format == "vw" else "numbered"
 
 
 def warn_of_left_out(reader: Reader) -> None:
-    """Warn of each column that is left out, for verbs whose results do not tell how a file was read."""
+    """Warn about each column left out, for verbs whose results do not report it."""
     from rosenblatt.files.encoding.odd_columns import told
 
     for sentence in told(reader.guessed):
@@ -261,7 +261,7 @@ def warn_of_left_out(reader: Reader) -> None:
 
 
 def examples_of(X: Any, y: Any, reading: Mapping[str, Any] | None = None) -> tuple[Any, Any, list[str] | None]:
-    """Examples and labels as given, or those of a file, with the names of its columns.
+    """Examples and labels as given, or those of a file with its column names.
 
     reading: options of ``read``, for a file.
     """

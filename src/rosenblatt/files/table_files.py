@@ -1,4 +1,4 @@
-"""Tables in one file or several: a survey makes their encoding, and then their rows are encoded.
+"""Tables in one or several files: a survey finds their encoding, then their rows are encoded.
 
 The survey is a pass over all files. Its batches are kept for the pass that follows it, so that a table is parsed once;
 one of more than MAX_CACHED_BYTES is parsed twice.
@@ -20,7 +20,7 @@ MAX_CACHED_BYTES = 170e6  # bytes of a table that are kept from the survey to th
 
 
 class TableFiles:
-    """The rows of tables.
+    """Rows of tables.
 
     with_labels: whether the column of labels is read; without, a table needs none.
     guessed: what the survey has guessed. unused: columns that a model, or the first file, does not have.
@@ -40,12 +40,12 @@ class TableFiles:
 
     @property
     def n_unlabelled(self) -> int:
-        """Rows without a label that were left out, in the last pass over the files, as far as it has come."""
+        """Number of rows without a label that were left out, in the current or last pass."""
         return sum(table.n_unlabelled for table in self._read)
 
     @property
     def encoding(self) -> Any:
-        """That of a model, once it is set; else the survey makes it."""
+        """Encoding of the model, once set; else of the survey."""
         self.survey()
         return self._encoding
 
@@ -54,7 +54,7 @@ class TableFiles:
         self._encoding = encoding
 
     def survey(self) -> None:
-        """Make the encoding, if there is none: all files are gone through, and the columns of the first are of all."""
+        """Find the encoding, if there is none, in one pass over all files. The first file defines the columns."""
         if self._encoding is not None:
             return
         from rosenblatt.files.encoding.survey import encoding_of
@@ -67,14 +67,14 @@ class TableFiles:
             )
 
     def newcomers(self) -> Any:
-        """What the tables have that the encoding of a model does not know: a pass over all of them."""
+        """Categories and labels that the encoding of a model lacks, found in one pass."""
         from rosenblatt.files.encoding.survey import newcomers
 
         with self._first_pass(self.encoding.schema) as (_, batches):
             return newcomers(batches, self.encoding, self._sources[0].name)
 
     def chunks_and_ids(self) -> Iterator[tuple[Chunk, dict[str, Any]]]:
-        """The rows from the beginning, with the columns that name them, by pyarrow."""
+        """Yield the rows from the beginning, with ID columns as pyarrow columns."""
         total: dict[str, Any] = {}
         self.unseen = total  # other passes may begin before this one ends: each has its own
         for chunk, ids, unseen in self._encoded_batches():
@@ -119,7 +119,7 @@ class TableFiles:
 
     @contextmanager
     def _first_pass(self, known: Any = None) -> Iterator[tuple[Any, Iterator[Any]]]:
-        """The first table, and the batches of all, which are kept on the way."""
+        """First table, and the batches of all tables, which are stored on the way."""
         first, *others = self._sources
         self._read = []
         with reading(first) as stream:
@@ -135,7 +135,7 @@ class TableFiles:
             yield table, self._keeping(every_batch())
 
     def _keeping(self, batches: Iterator[Any]) -> Iterator[Any]:
-        """The batches of a survey; the next pass has them where they are small enough to be kept."""
+        """Yield the batches of a survey, and store them for the next pass if they are small enough."""
         size, self._kept = 0, []
         for batch in batches:
             size += batch.nbytes

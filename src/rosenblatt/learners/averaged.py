@@ -1,4 +1,4 @@
-"""The averaged perceptron: the mean of the weights over all visits predicts."""
+"""Averaged perceptron: predicts with the mean of the weights over all visits."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ AT_ONCE = 4096  # features
 
 
 class Averaged(Learner):
-    """Note 003, Algorithm 7: u collects c·y·x on every mistake, and w − u/c is the average."""
+    """Averaged perceptron (Maryland lecture, Algorithm 7): u sums c·y·x over mistakes, and w − u/c is the average."""
 
     default_epochs = 10
     patience_factor = 9  # the low and what came before it are then a tenth of the run

@@ -1,4 +1,4 @@
-"""The base of all learners: what users call, and what an algorithm says.
+"""Base class of all learners: public methods, and hooks for the algorithms.
 
 A subclass says what it keeps of the list of mistakes, and which model comes of it:
 
@@ -31,7 +31,7 @@ from rosenblatt.models.linear import Model
 
 
 class Learner(Learned):
-    """A perceptron that learns: state around a loop. The options are those of :class:`Options`."""
+    """Perceptron learner: state around a loop. The options are those of :class:`Options`."""
 
     # What an algorithm may say otherwise.
     default_epochs = 1000
@@ -67,7 +67,7 @@ class Learner(Learned):
         intercept_init: Any = None,
         on_stall: OnStall | None = None,
     ) -> Self:
-        """Forget everything and learn from these examples, epoch after epoch.
+        """Train from scratch on these examples, for several epochs.
 
         on_stall: asked for a certificate of the rows that are trained on before the run ends as stalled. Proven not
             separable, the run ends as such; proven separable, it goes on; undecided or None, it has stalled.
@@ -78,7 +78,7 @@ class Learner(Learned):
         return self
 
     def partial_fit(self, X: Any, y: Any, *, classes: Any = None, sample_weight: Any = None) -> Self:
-        """Go on with these examples: each is visited once, in the order given.
+        """Continue training: visit each of these examples once, in the order given.
 
         A call that fails leaves the learner exactly as it was. Ctrl-C is heard when the call is done.
         """
@@ -87,7 +87,7 @@ class Learner(Learned):
 
     @property
     def model(self) -> Model:
-        """The frozen model of what has been learned so far."""
+        """Frozen model of the current state."""
         if self.n_features == 0 or not self.classes.n_labels:
             raise NotTrained(f"{type(self).__name__} must be taught before it has a model: call fit.")
         if self.ready_model is None:
@@ -97,7 +97,7 @@ class Learner(Learned):
     # What subclasses say.
 
     def reset(self, rule: Rule, classes: Classes, start: WeightRows) -> None:
-        """Start from these weights, with nothing visited. A subclass prepares what it keeps beside them."""
+        """Start from these weights, with no visits. Subclasses prepare their own state."""
         self.n_features, self.rule, self.classes, self.weights = start.n_features, rule, classes, start
         self.visited = self.n_mistakes = self.n_rows = 0
         self.weighed_mistakes = self.radius = self.seconds = 0.0
@@ -105,31 +105,31 @@ class Learner(Learned):
         self.guarded = False
 
     def absorb_mistakes(self, examples: Examples, mistakes: Mistakes) -> None:
-        """Mistakes were made and answered: keep what must be kept of them."""
+        """Hook after mistakes were answered: store what the algorithm needs of them."""
 
     def end_epoch(self, wrong: Callable[[Model], float]) -> None:
-        """An epoch of ``fit`` has ended; ``wrong`` counts a model's training errors, each by its weight."""
+        """Hook at the end of an epoch of ``fit``. ``wrong`` counts a model's weighted training errors."""
 
     def leave_examples(self) -> None:
-        """The examples at hand go away: take along what is still needed of them."""
+        """Hook before the current examples are released: store what is still needed."""
 
     def end_fit(self) -> None:
-        """No further epoch over these examples comes."""
+        """Hook after the last epoch over these examples."""
 
     def more_state(self) -> dict[str, Any]:
-        """What is kept beside the weights, as arrays and plain values."""
+        """State of the algorithm besides the weights, as arrays and plain values."""
         return {}
 
     @staticmethod
     def more_from_state(state: dict[str, Any]) -> dict[str, Any]:
-        """The attributes that ``more_state`` describes."""
+        """Attributes restored from ``more_state``."""
         return {}
 
     @staticmethod
     def check_more(more: dict[str, Any], n_features: int, n_classes: int, visited: int) -> None:
-        """A BadState where ``more_state`` cannot have given this, of a learner with these features, classes, visits."""
+        """Raise a BadState if ``more_state`` cannot belong to a learner with these features, classes and visits."""
 
     @staticmethod
     def model_of(learned: Any) -> Model:
-        """The model of what has been learned: by a learner, or as restored from a file with ``more_from_state``."""
+        """Model of a learner, or of a file restored with ``more_from_state``."""
         return learned.linear_model(learned.weights.view)  # type: ignore[no-any-return]

@@ -184,7 +184,7 @@ def batches(
 
 
 def _opened(path: str | os.PathLike[str], name: str) -> Any:
-    """By pyarrow, so that it is closed when nobody reads it any more."""
+    """Open with pyarrow, so that the file is closed when its last reader is gone."""
     import pyarrow as pa
 
     try:
@@ -194,12 +194,12 @@ def _opened(path: str | os.PathLike[str], name: str) -> Any:
 
 
 def pages_of(batches: Iterable[Any], size: int = PAGE) -> Iterator[Any]:
-    """The same rows in batches of this size, the last of what is left."""
+    """Regroup rows into batches of this size; the last holds the rest."""
     return map(joined, parts_of_pages(batches, size))
 
 
 def parts_of_pages(batches: Iterable[Any], size: int = PAGE) -> Iterator[list[Any]]:
-    """The batches, and parts of batches, of each page."""
+    """Batches, or parts of batches, that form each page."""
     waiting: list[Any] = []
     count = 0
     for batch in batches:
