@@ -91,5 +91,5 @@ def count_and_balance(
 
 
 def weighed_range(class_weight: Any) -> float | np.ndarray:
-    """The weights that rows of a file can have: enough to see whether they differ."""
+    """Range of the weights that rows of a file can have, to see whether they differ."""
     return np.array([*class_weight.values(), 1.0]) if isinstance(class_weight, Mapping) else 1.0

@@ -1,4 +1,4 @@
-"""The epoch loop: visit all rows, epoch after epoch, until there is a reason to stop.
+"""Epoch loop: visit all rows, epoch after epoch, until there is a reason to stop.
 
 It is the same for rows in memory and rows of a file. They differ in the parts of an epoch: a slice of the visits, or a
 window of the file.
@@ -19,18 +19,18 @@ Part = Callable[[], int]  # visits some rows and returns the number of mistakes
 
 
 class Rows(Protocol):
-    """The rows of a run."""
+    """Interface to the rows of a run."""
 
     n_rows: int  # rows of an epoch; 0 while they are not counted yet
 
     def parts(self, epoch: int, first: int) -> Iterator[Part]:
-        """The parts of an epoch, from the first that is wanted. Ctrl-C is looked for between parts."""
+        """Yield the parts of an epoch, from the first requested one. Ctrl-C is checked between parts."""
 
     def end_epoch(self, epoch: int) -> None:
-        """Check what the epoch has shown of the rows."""
+        """Check the rows after an epoch."""
 
     def wrong(self, model: Model) -> float:
-        """How many rows a model predicts wrong, each counted by its weight."""
+        """Weighted number of rows that a model predicts wrong."""
 
 
 class Before(NamedTuple):
@@ -42,7 +42,7 @@ class Before(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """The state of a run between two parts: enough, with the learner, to go on to the same end."""
+    """State of a run between two parts: enough, with the learner, to continue to the same end."""
 
     epoch: int = 0
     window: int = 0  # of this epoch, the next part to visit
@@ -60,7 +60,7 @@ OnPart = Callable[["Learner", Progress], None]
 
 
 class Outcome(NamedTuple):
-    """The end of a run."""
+    """Result of a run."""
 
     reason: str
     mistakes_per_epoch: list[int]

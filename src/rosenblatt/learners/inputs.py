@@ -1,4 +1,4 @@
-"""Validated inputs of a learner: a block of rows, labels, weights, and the rows that are visited."""
+"""Validated inputs of a learner: a block of rows, labels, weights, and the visited rows."""
 
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ class Inputs(NamedTuple):
     radius: float  # the largest norm of a row, with the folded 1 where a bias is learned
 
     def radius_of(self, rows: np.ndarray, folded: float) -> float:
-        """The largest norm of some of the rows."""
+        """Largest norm of some of the rows."""
         return self.radius if len(rows) == self.block.n_rows else radius_of(self.block, rows, folded)
 
 
@@ -28,7 +28,7 @@ class EncodedLabels(NamedTuple):
 
 
 def validate(X: Any, y: Any, sample_weight: Any, folded: float) -> Inputs:
-    """Check everything that can be checked before anything is changed."""
+    """Check everything that can be checked before any state changes."""
     block = block_of(X)
     labels = labels_of(y, block.n_rows)
     weights = sample_weights(sample_weight, block.n_rows)
@@ -54,7 +54,7 @@ def encode_visited_labels(inputs: Inputs) -> EncodedLabels:
 
 
 def with_other_class(labels: EncodedLabels) -> EncodedLabels:
-    """Labels of one class and the other, which no row has: −y of a number (1 of 0), ``(not y)`` of text."""
+    """One class and an artificial second one: −y of a number (1 of 0), ``(not y)`` of text."""
     [lone] = labels.distinct.tolist()
     other: Any
     match lone:
@@ -71,7 +71,7 @@ def with_other_class(labels: EncodedLabels) -> EncodedLabels:
 
 
 def first_visited(labels: EncodedLabels, visits: np.ndarray) -> np.ndarray:
-    """The labels of the visited rows, in the order of first visit."""
+    """Labels of the visited rows, in the order of first visit."""
     size = 256
     while True:  # most often all classes come early, and the rest need not be looked at
         codes, at = np.unique(labels.codes[visits[:size]], return_index=True)
@@ -81,6 +81,6 @@ def first_visited(labels: EncodedLabels, visits: np.ndarray) -> np.ndarray:
 
 
 def weight_rows_of(classes: Classes, labels: EncodedLabels) -> np.ndarray:
-    """For each row, which row of the weights its class has (0 for a class that is never visited)."""
+    """Weight row of the class of each row (0 for a class that is never visited)."""
     table = np.maximum(classes.weight_row_of(labels.distinct), 0)
     return np.asarray(smallest(table)[labels.codes]) if len(table) else labels.codes

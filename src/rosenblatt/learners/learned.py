@@ -1,4 +1,4 @@
-"""The learned state: classes, weights and counts. It is enough to make a model."""
+"""Learned state: classes, weights and counts. It is enough to build a model."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from rosenblatt.models.linear import LinearModel, Model
 
 
 class Learned:
-    """The classes, weights and counts of a learner, or of a file that holds one."""
+    """Classes, weights and counts of a learner, or of a file that holds one."""
 
     vector_names: tuple[str, ...] = ("weights",)  # the attributes that hold weights
 
@@ -24,16 +24,16 @@ class Learned:
     ready_model: Model | None = None  # of these weights, once it has been asked for
 
     def vectors(self) -> list[WeightRows]:
-        """All weights that must make room when a class or a feature comes."""
+        """All weight arrays that grow with a new class or feature."""
         return [getattr(self, name) for name in self.vector_names]
 
     def linear_model(self, weights: Weights) -> LinearModel:
-        """The model of these weights, with the classes in sorted order."""
+        """Model of these weights, with the classes in sorted order."""
         labels = self.classes.labels
         return LinearModel(labels, self.n_features, self.options.at_zero, self.classes.in_order(weights))
 
     def set_features(self, n_features: int) -> None:
-        """Make room for new features, or take it back."""
+        """Resize the weights to this number of features."""
         self.n_features, self.ready_model = n_features, None
         for vectors in self.vectors():
             vectors.set_features(n_features)

@@ -1,4 +1,4 @@
-"""The mistake theorem: which runs it covers, and what it says of one.
+"""Mistake bound: the runs that the theorem covers, and its statement about a run.
 
 The proof adds up steps y·(x, 1) from zero, each taken where y·a ≤ 0. A rate or a weight that is the same for all is a
 scale on which no sign depends. So every ``at_zero`` is covered, and every order that takes one step at a time, wherever
@@ -23,7 +23,7 @@ ROUNDED = 1e-9  # more than a radius is rounded, relative
 
 
 class Terms(NamedTuple):
-    """What decides whether the theorem covers a run, and by which certificates."""
+    """Conditions that decide whether the theorem covers a run, and which certificates apply."""
 
     fit_intercept: bool
     n_features: int
@@ -34,7 +34,7 @@ class Terms(NamedTuple):
 def voids(
     order: str, rates: np.ndarray, weights: float | np.ndarray, from_zero: bool, all_met: bool
 ) -> tuple[str, ...]:
-    """What in a run the theorem does not cover.
+    """Conditions of a run that the theorem does not cover.
 
     rates: one a feature, and the bias's. weights: of the rows. from_zero: the start.
     all_met: whether every class that can be a rival has rows.
@@ -50,7 +50,7 @@ def voids(
 
 
 def terms_of(learner: "Learner", weights: float | np.ndarray, from_zero: bool) -> Terms:
-    """The terms of a finished run. weights: of its rows. from_zero: whether it started at zero."""
+    """Terms of a finished run. weights: of its rows. from_zero: whether it started at zero."""
     options, rule, classes = learner.options, learner.rule, learner.classes
     rates = np.append(rule.rate, [rule.bias_rate] if options.fit_intercept else [])
     met = tuple(label for label, n in zip(classes.rows, learner.class_counts, strict=False) if n)
@@ -60,7 +60,7 @@ def terms_of(learner: "Learner", weights: float | np.ndarray, from_zero: bool) -
 
 @dataclass(frozen=True)
 class Theorem:
-    """What the theorem says of a run: so many mistakes were made, and no more than ``bound`` could be.
+    """Mistakes of a run and the mistake bound that a certificate proves.
 
     separable, fit_intercept, margin: as the certificate has them; the margin is that in the space where the theorem
         holds, which is that of (x, 1) where a bias is learned.
@@ -77,7 +77,7 @@ class Theorem:
 
     @classmethod
     def of(cls, report: "Report", certificate: Any) -> "Theorem":
-        """By a certificate of the rows that were trained on, or of these and more."""
+        """Apply a certificate of the training rows, or of these and more."""
         voided_by = [OPEN]
         if report.terms is not None:
             _check_is_about(report, report.terms, certificate)
@@ -103,7 +103,7 @@ class Theorem:
         )
 
     def lines(self) -> list[tuple[str, str]]:
-        """What it says, as pairs of a name and a text."""
+        """Return pairs of a name and a text."""
         verdict = {True: "separable, proven", False: "not separable, proven", None: "undecided"}[self.separable]
         lines = [("verdict", verdict)]
         if self.margin is not None:
@@ -115,7 +115,7 @@ class Theorem:
         return [*lines, ("mistake bound", f"{self.mistakes:,} mistakes, at most {bound} possible (proven)")]
 
     def to_dict(self) -> dict[str, Any]:
-        """The same by name, ready for JSON."""
+        """Return the same by name, ready for JSON."""
         return {
             "separable": self.separable,
             "margin": self.margin,
@@ -129,7 +129,7 @@ class Theorem:
 
 
 def _check_is_about(report: "Report", terms: Terms, certificate: Any) -> None:
-    """A certificate of all these rows, or of more, holds for the run; one of others does not."""
+    """Raise a DataError unless the certificate is about the training rows, or about these and more."""
     if bool(certificate.fit_intercept) != terms.fit_intercept:
         raise DataError(
             f"certificate must be about planes as the run could find: certify(X, y, fit_intercept="

@@ -1,4 +1,4 @@
-"""The options of a learner, with the notes' meanings, checked when they are given."""
+"""Options of a learner, with the meanings of the lectures, checked when they are given."""
 
 import math
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ LEAST_FIRST_LOOK = 15  # … but at least these
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """What the notes leave open.
+    """Options of training that the lectures leave open.
 
     order: in which order ``fit`` visits the rows (conventions.ORDERS).
     eta0: the learning rate λ: a number, or one a feature, with the bias's own as number d + 1 (else 1).
@@ -93,11 +93,11 @@ class Options:
 
     @property
     def folded_one(self) -> float:
-        """Square of the feature that stands for the bias in norms: 1 where a bias is learned."""
+        """Square of the constant feature of the bias in norms: 1 if a bias is learned, else 0."""
         return 1.0 if self.fit_intercept else 0.0
 
     def rule(self, n_features: int) -> Rule:
-        """The rule for the loops: the rate, the bias's rate (0 for no bias), the sign of zero."""
+        """Rule for the loops: the rate, the bias's rate (0 for no bias), the sign of zero."""
         rate = np.array(self.eta0, dtype=np.float64)  # a copy: a run keeps its rates
         if rate.ndim == 0:
             bias_rate = float(rate)
@@ -115,14 +115,14 @@ class Options:
         )
 
     def iterations(self, default_epochs: int) -> int:
-        """How many epochs, or updates, ``fit`` may take."""
+        """Maximum number of epochs, or updates, of ``fit``."""
         if self.max_iter is not None:
             return min(int(self.max_iter), MAX_ITERATIONS)
         return MAX_UPDATES if self.order in SINGLE_UPDATE_ORDERS else default_epochs
 
     @property
     def tests_plateau(self) -> bool:
-        """Whether a test of the mistakes per epoch may end a run: its false-alarm rate is that of random orders."""
+        """True if a test of the mistakes per epoch may end a run: its false-alarm rate holds for random orders."""
         return self.n_iter_no_change == "auto" and self.stop_when_converged and self.order == "shuffled"
 
     def patience(self, n_rows: int, n_features: int, n_classes: int, tests_plateau: bool = False) -> float:
@@ -135,7 +135,7 @@ class Options:
         return max(LEAST_PATIENCE, min(most, PATIENCE_WORK // _work(n_rows, n_features, n_classes)))
 
     def first_look(self, n_rows: int, n_features: int, n_classes: int) -> int:
-        """The first epoch after which a plateau is tested for."""
+        """First epoch after which a plateau is tested for."""
         return max(LEAST_FIRST_LOOK, min(FIRST_LOOK, FIRST_LOOK_WORK // _work(n_rows, n_features, n_classes)))
 
     def validation_patience(self) -> float:

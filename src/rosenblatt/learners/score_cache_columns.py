@@ -52,7 +52,7 @@ class Columns:
         return (0.5 + count / 40) * stored  # a product of matrices; all rows are read once
 
     def add(self, rows: np.ndarray) -> None:
-        """Compute the columns of these rows, where they have none."""
+        """Compute the columns of these rows that are not stored yet."""
         rows = rows[self.place[rows] < 0]
         at_once = max(1, min(AT_ONCE, NUMBERS_AT_ONCE // self.block.n_features))
         for first in range(0, len(rows), at_once):
@@ -76,7 +76,7 @@ class Columns:
         return places
 
     def _compute_dense(self, stored: Dense, rows: np.ndarray, places: np.ndarray) -> None:
-        """A product of matrices. ε allows for any order of additions."""
+        """Compute columns by a matrix product. ε allows for any order of additions."""
         scaled = self.rule.rate * np.asarray(stored.values[rows], np.float64)
         row_lengths = np.maximum(np.sqrt(np.square(scaled).sum(axis=1) + self.rule.bias_rate**2), SHORTEST)
         self.lengths[places] = row_lengths
@@ -90,7 +90,7 @@ class Columns:
             self.cosines[places, a : a + step] = np.rint(products, out=products)
 
     def _compute_sparse(self, stored: CSR, rows: np.ndarray, places: np.ndarray) -> None:
-        """One row at a time, through the transpose."""
+        """Compute columns one row at a time, through the transpose."""
         scratch = np.empty((1, self.block.n_rows))
         for row, place in zip(rows, places, strict=True):
             self.lengths[place] = cosines_of(

@@ -1,4 +1,4 @@
-"""Tuples of arrays that loops take."""
+"""Tuples of arrays that are arguments of loops."""
 
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ class Examples(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """The learning rates, and the rule at zero."""
+    """Learning rates, and the rule at zero."""
 
     rate: Any  # λ: one number, or one per feature
     bias_rate: float  # 0 where no bias is learned
@@ -44,7 +44,7 @@ def scratch_for(weights: Weights) -> Scratch | None:
 
 
 class Mistakes(NamedTuple):
-    """A list of mistakes: the row, the class that won in place of the true one, and the visit (from 1)."""
+    """List of mistakes: the row, the class that won instead of the true one, and the visit (from 1)."""
 
     row: Any
     wrong_class: Any
@@ -52,5 +52,5 @@ class Mistakes(NamedTuple):
 
 
 def as_order(w: np.ndarray, feature_major: bool) -> np.ndarray:
-    """Weights with each class's side by side, or each feature's; as they are where they lie so already."""
+    """Weights stored class by class or feature by feature; copied only if needed."""
     return np.asarray(w, order="F" if feature_major else "C")

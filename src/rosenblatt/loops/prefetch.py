@@ -1,4 +1,4 @@
-"""Prefetching: ask memory for the examples of later visits, so that they have arrived when their turn comes.
+"""Prefetching: request the examples of later visits from memory, so that they arrive in time.
 
 A visit in random order waits for memory, not for arithmetic. Prefetching changes the time only, never a number.
 
@@ -33,7 +33,7 @@ class Distance(NamedTuple):
 
 @inlined
 def prefetch_distance(rows):
-    """The distances for these rows, from their mean size."""
+    """Distances for these rows, from their mean size."""
     size = total_bytes(rows)
     if size < CACHED:
         return Distance(U0, U0)
@@ -43,7 +43,7 @@ def prefetch_distance(rows):
 
 @inlined
 def prefetch_ahead(examples, visits, t, distance):
-    """Prefetch the examples of two later visits, and the place of a row that is visited later still.
+    """Prefetch the examples of two later visits, and the start of a row that is visited later still.
 
     Returns the rows, to read the row of visit t from.
     """
@@ -60,7 +60,7 @@ def prefetch_ahead(examples, visits, t, distance):
 
 @inlined
 def row_after(visits, t, distance):
-    """The row of the visit that comes so many visits after visit t, or of the last."""
+    """Row of the visit this many visits after visit t, or of the last visit."""
     return np.uint64(visits[min(t + distance, np.uint64(visits.size) - U1)])
 
 
