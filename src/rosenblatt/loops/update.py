@@ -1,4 +1,4 @@
-"""The update of the perceptron after a mistake."""
+"""Perceptron update after a mistake."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from rosenblatt.loops.rows import U0, add, at
 
 @inlined
 def move(weights, k, rows, i, step, rule):
-    """w_k ← w_k + step λ x and b_k ← b_k + step λ, where x is row i."""
+    """Update w_k ← w_k + step λ x and b_k ← b_k + step λ, where x is row i."""
     add(rows, i, step, rule.rate, weights.w, k)
     weights.b[k] += step * rule.bias_rate
 

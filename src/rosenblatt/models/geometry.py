@@ -1,4 +1,4 @@
-"""The geometry of one row of weights: the plane w·x + b = 0, its two sides, distances, margins, the boundary line.
+"""Geometry of one row of weights: the plane w·x + b = 0, its two sides, distances, margins, the boundary line.
 
 Also the notes' folded 1, and note 002's criterion with its gradient.
 """
@@ -226,12 +226,12 @@ def perceptron_gradient(X: Any, y: Any, w: Any, b: float = 0.0, at_zero: str = "
 
 
 def _as_given(results: np.ndarray) -> np.ndarray | int:
-    """One result a row; of one point, a number."""
+    """Return one result per row, or a number for a single point."""
     return results if np.ndim(results) else results.item()
 
 
 def _points(X: Any) -> tuple[Block, bool]:
-    """The rows of X, and whether X is one point."""
+    """Rows of X, and whether X is a single point."""
     try:
         is_point = not hasattr(X, "tocsr") and np.ndim(X) == 1
     except ValueError:  # rows of different lengths, of which block_of says more
@@ -240,13 +240,13 @@ def _points(X: Any) -> tuple[Block, bool]:
 
 
 def _labelled(X: Any, y: Any, w: Any, b: Any) -> tuple[Block, np.ndarray, np.ndarray]:
-    """The rows of X, their signs and their scores."""
+    """Rows of X, their signs and their scores."""
     block = block_of(X)
     return block, signs_of(y, block.n_rows), _scores(block, _finite("w", w, 1), _finite("b", b, 0))
 
 
 def _scores(block: Block, w: np.ndarray, b: Any) -> np.ndarray:
-    """w·x + b of every row, as a model has it: the same order of additions, the same checks."""
+    """Compute w·x + b of every row as a model does: same order of additions, same checks."""
     if block.n_features != len(w):
         raise DataError(f"X must have {len(w)} features, as many as w; got {block.n_features}.")
     model = LinearModel(np.array([-1, 1]), len(w), "mistake", Weights(np.array([w]), np.array([b])))
@@ -259,7 +259,7 @@ def _norm(vector: np.ndarray) -> float:
 
 
 def _finite(name: str, given: Any, dimensions: int) -> np.ndarray:
-    """A copy, as float64."""
+    """Copy as float64 and check that all values are finite."""
     kind = "one row of numbers" if dimensions else "one number"
     try:
         values = np.array(given, dtype=np.float64)

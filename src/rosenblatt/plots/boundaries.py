@@ -1,4 +1,4 @@
-"""The boundary of a model: its half-spaces, the normal at its right angle, the margin and the rows that are closest."""
+"""Decision boundary of a model: half-spaces, normal vector, margin and closest rows."""
 
 from typing import Any
 
@@ -75,7 +75,7 @@ def boundary(
 
 
 def _notes(space: Space, findings: Findings, has_boundary: bool) -> list[str]:
-    """What the title says, a line each."""
+    """Lines of the title."""
     notes = [findings.note] if findings.note else []
     if len(space.whole.classes) == 1:
         notes.append(f"one class so far, {shown_label(space.whole.classes[0])}: no boundary yet")
@@ -94,7 +94,7 @@ def _notes(space: Space, findings: Findings, has_boundary: bool) -> list[str]:
 
 
 def _draw_band(ax: Any, plane: Hyperplane, reach: Limits, distances: list[float]) -> None:
-    """Lines through the closest rows of each class, and what is between them, which has no rows."""
+    """Draw lines through the closest rows of each class, and the empty band between them."""
     w, ink = plane.w, ink_of(ax)
     low, high = (plane.b - plane.norm * at for at in (min(0.0, *distances), max(0.0, *distances)))
     polygon = clipped(clipped(corners(reach), w, low), -w, -high)
@@ -107,7 +107,7 @@ def _draw_band(ax: Any, plane: Hyperplane, reach: Limits, distances: list[float]
 
 
 def _draw_normal(ax: Any, plane: Hyperplane, reach: Limits, points: np.ndarray) -> None:
-    """w as an arrow from the boundary, near the middle of the points and clear of them, with its right angle."""
+    """Draw w as an arrow from the boundary, near the middle of the points and clear of them, with its right angle."""
     side = min(high - low for low, high in reach)
     foot, length = _foot(plane, np.array(reach), points, side)
     up = plane.normal
@@ -129,7 +129,7 @@ def _draw_normal(ax: Any, plane: Hyperplane, reach: Limits, points: np.ndarray) 
 
 
 def _foot(plane: Hyperplane, reach: np.ndarray, points: np.ndarray, side: float) -> tuple[np.ndarray, float]:
-    """Where the arrow begins and how long it is: inside the box, clear of the points if that can be."""
+    """Start and length of the arrow: inside the box, and clear of the points if possible."""
     middle = points.mean(axis=0) if len(points) else reach.mean(axis=1)
     if len(plane.w) == 3:
         polygon = plane_in_box(plane, reach.tolist())
@@ -155,7 +155,7 @@ def _foot(plane: Hyperplane, reach: np.ndarray, points: np.ndarray, side: float)
 
 
 def _draw_rows(ax: Any, space: Space, findings: Findings, band: bool) -> dict[int | str, Any]:
-    """Rows by the colour and mark of their class; a ring around those that are closest, a cross on those wrong.
+    """Draw rows by the colour and mark of their class; ring the closest rows, cross the wrong ones.
 
     Returns what is drawn, by the place of a class or by its name.
     """
@@ -194,7 +194,7 @@ def _frame(ax: Any, space: Space, reach: Limits) -> None:
 
 
 def _draw_legend(ax: Any, space: Space, places: list[int], marks: dict[int | str, Any]) -> None:
-    """Beside the axes, where no row is: each class with its region and its mark, then what else is drawn."""
+    """Draw the legend beside the axes: each class with its region and mark, then the rest."""
     from matplotlib.patches import Patch
 
     shown: dict[int | str, tuple[Any, ...]] = {
@@ -228,7 +228,7 @@ def _check_three(space: Space) -> None:
 
 
 def _widened(reach: Limits) -> Limits:
-    """The shorter side of the box grows, so that the box is not too narrow with units of one length."""
+    """Widen the shorter side of the box, so that it is not too narrow under equal units."""
     longest = max(high - low for low, high in reach)
     missing = [max(0.0, longest / WIDEST - (high - low)) / 2 for low, high in reach]
     return [(low - more, high + more) for (low, high), more in zip(reach, missing, strict=True)]

@@ -1,4 +1,4 @@
-"""Why no plane separates two classes: their convex hulls have a point in common, drawn."""
+"""Picture of a proof that no plane separates two classes: a common point of their convex hulls."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -65,7 +65,7 @@ def hulls(certificate: Any, X: Any, y: Any, *, features: Any = None, names: Any 
 
 
 def outline(points: np.ndarray) -> np.ndarray:
-    """The corners of the hull of points in two dimensions, in turn: of points in a line its two ends, of one itself."""
+    """Corners of the convex hull of points in two dimensions, in order: two for points on a line, one for a point."""
     from scipy.spatial import ConvexHull, QhullError
 
     points = np.unique(points, axis=0)
@@ -104,7 +104,7 @@ def _check_verdict(certificate: Any) -> None:
 
 
 def _columns(features: Any, named: list[str], certificate: Any, X: Any) -> list[int]:
-    """The numbers of the columns that are drawn."""
+    """Column numbers to draw."""
     if features is None and len(named) > 2:
         first, second, *_ = dict.fromkeys([*certificate.features(X), *range(len(named))])
         raise OptionError(
@@ -118,13 +118,13 @@ def _columns(features: Any, named: list[str], certificate: Any, X: Any) -> list[
 
 
 def _points(block: Block, columns: list[int]) -> np.ndarray:
-    """Some columns of all rows."""
+    """Selected columns of all rows."""
     chosen = matrix_of(block)[:, columns]
     return np.asarray(chosen.toarray() if block.is_sparse else chosen, dtype=np.float64)
 
 
 def _in_two(points: np.ndarray, point: np.ndarray, signs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Points on a line are drawn at the height of their class, and the common point on each of these lines."""
+    """Place points on a line at the height of their class, and the common point on each of these lines."""
     if points.shape[1] == 2:
         return points, point[np.newaxis]
     heights = (signs > 0).astype(np.float64)
@@ -140,7 +140,7 @@ def _draw_points(ax: Any, points: np.ndarray, rows: np.ndarray, place: int, name
 
 
 def _draw_outline(ax: Any, points: np.ndarray, colour: Any, *, is_proof: bool) -> np.ndarray:
-    """A hull; or the segment, triangle or more of rows of the proof, on which the common point is."""
+    """Draw a hull; or the segment, triangle or polygon of the proof's rows that holds the common point."""
     corners = outline(points)
     closed = np.vstack([corners, corners[:1]])
     if is_proof:
@@ -183,7 +183,7 @@ def _title(certificate: Any, point: np.ndarray, n_features: int) -> str:
 
 
 class _Box(NamedTuple):
-    """A place on the picture, in points from its corner."""
+    """Rectangle on the picture, in points from its corner."""
 
     low: np.ndarray
     high: np.ndarray
@@ -201,7 +201,7 @@ class _Box(NamedTuple):
 def _name_rows(
     ax: Any, places: np.ndarray, rows: list[int], multipliers: Sequence[Fraction], drawn: np.ndarray, common: np.ndarray
 ) -> None:
-    """Each row's number and multiplier beside it; rows in one place as one."""
+    """Write each row's number and multiplier beside it; rows in one place share a label."""
     from matplotlib.patheffects import withStroke
 
     places, group = np.unique(places, axis=0, return_inverse=True)
@@ -219,7 +219,7 @@ def _name_rows(
 def _offsets(
     ax: Any, places: np.ndarray, lines: list[list[str]], drawn: np.ndarray, common: np.ndarray
 ) -> list[np.ndarray]:
-    """Where the middle of each name goes, in points from its place.
+    """Offsets of the centres of labels, in points from their rows.
 
     Inside of the axes, off other names, off what is drawn, near; and rather on the side away from the common point.
     """

@@ -1,4 +1,4 @@
-"""What a certificate says, the form it must have, and how it is written: as JSON, with every number exact.
+"""Content and form of a certificate, and its JSON, in which every number is exact.
 
 Whether it is true is for ``certificates``. Python writes a float so that reading it gives the same float; long whole
 numbers are written in base 16, for which Python has no limit of digits.
@@ -25,7 +25,7 @@ SHORT = Context(prec=6, Emax=MAX_EMAX, Emin=MIN_EMIN)  # shows numbers of any si
 
 
 class Bracket(NamedTuple):
-    """A number that is not below the one and not above the other."""
+    """Lower and upper bound of a number."""
 
     lower: float
     upper: float
@@ -33,7 +33,7 @@ class Bracket(NamedTuple):
 
 @dataclass(frozen=True)
 class HullPoint:
-    """Rows with a multiplier each: whole numbers over one denominator, because fractions of 49,000 bits are slow."""
+    """Rows with one multiplier each: integers over one denominator, since fractions of 49,000 bits are slow."""
 
     rows: tuple[int, ...]
     numerators: tuple[int, ...]
@@ -41,7 +41,8 @@ class HullPoint:
 
     @classmethod
     def of(cls, rows: Iterable[Any], multipliers: Iterable[Any]) -> Self:
-        """From rows in any order and fractions (or floats, which are fractions too). Multipliers of 0 are left out."""
+        """Create from rows in any order and fractions (or floats, which are fractions too). Zero multipliers are left
+        out."""
         pairs = sorted((int(row), Fraction(m)) for row, m in zip(rows, multipliers, strict=True) if m != 0)
         denominator = math.lcm(*(m.denominator for _, m in pairs))
         numerators = (m.numerator * (denominator // m.denominator) for _, m in pairs)
@@ -53,7 +54,7 @@ class HullPoint:
 
 
 class Half(NamedTuple):
-    """The plain fields of a claim, or the augmented ones."""
+    """Plain fields of a claim, or the augmented ones."""
 
     name: str  # how the names of the fields begin
     weights: np.ndarray | None
@@ -67,7 +68,7 @@ class Half(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Claim:
-    """What is claimed about a set, and all that it takes to check it.
+    """Claim about a data set, with everything needed to check it.
 
     separable: True, False, or None where undecided.
     classes: the negative and the positive label, or the only one.
@@ -126,11 +127,11 @@ class Claim:
         )
 
     def form_faults(self) -> list[str]:
-        """Why this cannot be a certificate of any data, a sentence each. It never raises, whatever the fields hold."""
+        """Faults that no certificate can have, one sentence each. Never raises, whatever the fields hold."""
         return list(_type_faults(self)) or list(_verdict_faults(self))
 
     def to_json(self) -> str:
-        """The certificate as text, a field a line."""
+        """Certificate as text, one field per line."""
         if faults := self.form_faults():
             raise DataError(f"A certificate must be whole to be written: {faults[0]}")
         if any(isinstance(label, bytes) for label in self.classes):
@@ -146,7 +147,7 @@ class Claim:
 
     @classmethod
     def from_json(cls, text: str, name: str = "text") -> Self:
-        """The certificate that ``to_json`` wrote. It is read, not believed: that is for ``check``."""
+        """Certificate from the text of ``to_json``. It is not verified: that is for ``check``."""
         written = json_of(text, name)
         if not isinstance(written, dict) or written.pop("format", None) != FORMAT:
             raise DataError(f"{name} must be a certificate; it does not say that its format is {FORMAT!r}.")
@@ -170,7 +171,7 @@ class Claim:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
-        """The certificate of a file."""
+        """Certificate from a file."""
         return cls.from_json(text_of(path), os.fspath(path))
 
     def __eq__(self, other: object) -> bool:
@@ -210,7 +211,7 @@ class Claim:
 
 
 def text_of(path: str | os.PathLike[str]) -> str:
-    """Of a file that is to be a certificate."""
+    """Text of a certificate file."""
     try:
         return Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -218,7 +219,7 @@ def text_of(path: str | os.PathLike[str]) -> str:
 
 
 def json_of(text: str, name: str) -> Any:
-    """What a text holds, each name once."""
+    """Parsed JSON text, in which every name occurs once."""
     try:
         return json.loads(text, object_pairs_hook=_each_once)
     except (ValueError, TypeError, RecursionError) as error:
@@ -226,7 +227,7 @@ def json_of(text: str, name: str) -> Any:
 
 
 def check_fields(written: dict[str, Any], wanted: set[str], name: str) -> None:
-    """All fields, nothing else."""
+    """Check that all fields are present, and no others."""
     for field in sorted(wanted ^ set(written)):
         trouble = "is missing" if field in wanted else "is none of them"
         raise DataError(f"{name} must have the fields of a certificate; {field!r} {trouble}.")
@@ -240,7 +241,7 @@ def _type_faults(claim: Claim) -> Iterator[str]:
 
 
 def _verdict_faults(claim: Claim) -> Iterator[str]:
-    """What this verdict needs and what it cannot have."""
+    """Faults of fields that this verdict requires or excludes."""
     for half in claim.halves():
         endless = half.by_class and len(claim.classes) == 1  # no margin is the largest
         proves = half.margin is not None or (claim.separable is False and half.name == "")
@@ -274,7 +275,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def shown(value: Any) -> str:
-    """A number of any size, short; of anything else its type."""
+    """Number of any size in short form; for other values, their type."""
     if value is None or isinstance(value, bool | float) or (isinstance(value, int) and abs(value) < 10**15):
         return str(value)
     if isinstance(value, int | Fraction):
@@ -291,7 +292,7 @@ def _listed(rows: tuple[int, ...]) -> str:
 
 
 def _written(value: Any) -> Any:
-    """What JSON has no form for: a vector or a HullPoint."""
+    """JSON form of a vector or a HullPoint."""
     if isinstance(value, np.ndarray):
         return value.tolist()
     numerators = [hex(numerator) for numerator in value.numerators]
@@ -365,7 +366,7 @@ def _read_hull_point(written: Any) -> HullPoint:
 
 
 class Form(NamedTuple):
-    """What a field must be, and how it is read from JSON."""
+    """Rule for a field, and a function that reads it from JSON."""
 
     rule: str
     holds: Callable[[Any], bool]

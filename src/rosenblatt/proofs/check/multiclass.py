@@ -1,4 +1,4 @@
-"""Certificates for many classes: proof that one set of weights scores every row's class highest, or that none does.
+"""Certificates for many classes: proofs that one set of weights scores every row's class highest, or that none does.
 
 As ``certificates``, this file is for whoever doubts the answer, and shares no code with the search.
 
