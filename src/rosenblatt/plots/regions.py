@@ -145,7 +145,7 @@ def _has_area(polygon: np.ndarray) -> bool:
 
 
 def pixels(space: Space, limits: Limits) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The middles of the pixels along either axis, and the place of the class that each predicts.
+    """Centres of the pixels along both axes, and the place of the class predicted at each.
 
     Some are outside of the box on either side, so that lines go on to its edge and beyond.
     """

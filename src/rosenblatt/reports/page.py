@@ -1,4 +1,4 @@
-"""The report of a run as one page of HTML that needs nothing else: what was trained, how it ended, how right it is.
+"""Report of a run as one self-contained HTML page: setup, end of training, accuracy, proof.
 
 A page is made of what the run left and of what one more pass over its rows has seen (``page_rows``). What it lists
 is bounded, so that it stays small for any number of rows, classes and features.
@@ -53,7 +53,7 @@ ENDS = {
 
 @dataclass(frozen=True)
 class FinishedRun:
-    """What a page tells of.
+    """Data of a report page.
 
     data, validation: as they were given. reading: how the file was read.
     command: what was typed or called. inputs: the files, with their sizes and SHA-256.
@@ -70,28 +70,28 @@ class FinishedRun:
 
 
 def is_page(path: Path) -> bool:
-    """Whether a file begins as a page does."""
+    """Return True if a file begins like an HTML page."""
     with path.open("rb") as file:
         begin = file.read(1024).removeprefix(b"\xef\xbb\xbf").lstrip().lower()
     return begin.startswith((b"<!doctype html", b"<html"))
 
 
 def check_pictures() -> None:
-    """An OptionError now, not after hours, where no picture can be drawn."""
+    """Raise an OptionError before training if figures cannot be drawn."""
     if find_spec("matplotlib") is None:
         needs = "needs the package matplotlib for its pictures"
         raise OptionError(f'{subject("report")} {needs}: pip install "rosenblatt[plot]".')
 
 
 def write_page(path: str | os.PathLike[str], run: FinishedRun) -> None:
-    """Write the page; what was there stays until all of it is written."""
+    """Write the page. An existing file stays until all is written."""
     text = page_of(run)
     with new_file(path) as file:
         file.write(text.encode("utf-8", "backslashreplace"))
 
 
 def page_of(run: FinishedRun) -> str:
-    """The page as text."""
+    """Text of the page."""
     report, name = run.trained.report_, NAMES[type(run.trained.learner_).__name__][0]
     ended = f"{ENDS[report.reason]}: {REASONS[report.reason]}."
     parts = (_what, _ending, _rightness, _boundary, _margins, _weights, _certificate, _again)
@@ -119,13 +119,13 @@ def _in_short(run: FinishedRun) -> str:
 
 
 def _evaluations(run: FinishedRun) -> dict[str, Any]:
-    """On rows of training, and of validation."""
+    """Evaluations on training rows and validation rows."""
     evaluations = {"training": run.seen.evaluation if run.seen else None, "validation": run.trained.validation}
     return {name: evaluation for name, evaluation in evaluations.items() if evaluation is not None}
 
 
 def _majorities(run: FinishedRun) -> dict[str, float]:
-    """Of the same, the share of the majority class; of training among all rows, even where only some are judged."""
+    """Share of the majority class for the same; for training among all rows, even if only some are evaluated."""
     shares = {name: evaluation.majority.accuracy for name, evaluation in _evaluations(run).items()}
     return {**shares, "training": run.seen.majority.accuracy} if run.seen else shares
 
@@ -156,7 +156,7 @@ def _what(run: FinishedRun) -> str:
 
 
 def _options(run: FinishedRun) -> str:
-    """Those that are not what they are by default."""
+    """Options that differ from their defaults."""
     learner = run.trained.learner_
     changed = {**_changed(learner.options, Options()), **_changed(run.reading, ReadOptions(scale="standard"))}
     if not getattr(learner, "ratchet", True):
@@ -165,7 +165,7 @@ def _options(run: FinishedRun) -> str:
 
 
 def _as_called(text: str, run: FinishedRun) -> str:
-    """Text with options as the reader of the page has given them: to a command, or in Python."""
+    """Text with options as the reader gave them: in a shell command, or in Python."""
     is_typed = run.command.startswith("rosenblatt ")
     return text.typed(typed_option) if is_typed and isinstance(text, Sentence) else text
 
@@ -268,7 +268,7 @@ def _weights(run: FinishedRun) -> str:
 
 
 def _weight_table(heaviest: dict[Any, list[tuple[str, float]]]) -> str:
-    """Of many classes, the few heaviest of each."""
+    """Table of the largest weights of many classes."""
     shown = [[_brief(label), _weighed(features[:MAX_WEIGHTS_IN_LINE])] for label, features in heaviest.items()][
         :MAX_NAMES
     ]
@@ -282,7 +282,7 @@ def _weighed(features: list[tuple[str, float]]) -> str:
 
 
 def _side(trained: Trained) -> int:
-    """Of the square that the features are, where they look like pixels; else 0."""
+    """Side of the square image that the features form, if they look like pixels; else 0."""
     side = math.isqrt(trained.n_features_in_)
     names = trained.feature_names_
     pixel = trained.reading.format in ARRAYS if names is None else names[0].startswith("pixel")
@@ -310,7 +310,7 @@ def _certificate(run: FinishedRun) -> str:
 
 
 def _about(run: FinishedRun) -> list[str]:
-    """Which rows a certificate of training is about, where they are not those that the commands below read."""
+    """Notes on differences between the certified rows and those that the commands below read."""
     trained, notes = run.trained, []
     if isinstance(run.validation, float):
         notes.append("The proof is about the training rows; the commands below take all rows of the file.")
@@ -339,7 +339,7 @@ def _again(run: FinishedRun) -> str:
 
 
 def say_scaled(ax: Any, encoding: Any, columns: Sequence[int]) -> Any:
-    """Write behind the names of features on axes that their numbers are scaled, where they are; returns the axes."""
+    """Add "(scaled)" to axis labels of scaled features; return the axes."""
     if is_scaled(encoding):
         of_table = table_encoding(encoding)
         names, numbers = (None, []) if of_table is None else (of_table.feature_names(), of_table.numeric_names())
@@ -351,7 +351,7 @@ def say_scaled(ax: Any, encoding: Any, columns: Sequence[int]) -> Any:
 
 
 def distance_label(model: Any, encoding: Any) -> str:
-    """What the axis of margins says; shares of votes have no units."""
+    """Axis label of margins; shares of votes have no units."""
     from rosenblatt.plots.distances import distance_name
 
     scaled = is_scaled(encoding) and isinstance(model, LinearModel)
@@ -364,7 +364,7 @@ def _scaled_note(trained: Trained) -> list[str]:
 
 
 def _drawn(draw: Any, *given: Any, **options: Any) -> Any:
-    """A picture, waiting for its label and what is said below it; or the sentence of why there is none."""
+    """Draw a picture, to be given a label and a note; or return a paragraph with the reason why there is none."""
     from rosenblatt.plots.axes import style, svg_of
 
     try:

@@ -1,4 +1,4 @@
-"""What one pass over the rows of training sees, for a page: which are right, how far they are from the boundary.
+"""One pass over the training rows for a report page: evaluation, distances and points to draw.
 
 Memory does not grow with the rows: counts are kept of all of them, distances of at most some millions, and of two
 features the points that a picture can show. Where not all are kept it is every k-th, so that a file that is sorted by
@@ -28,7 +28,7 @@ NUMBERS_AT_ONCE = 4_000_000  # stored ones, of rows whose distances are taken to
 
 
 class Seen(NamedTuple):
-    """What there is to say of the rows of training.
+    """Summary of the training rows.
 
     evaluation: of every ``every``-th row. majority: of all of them.
     distances: as ``plots.distances.signed_distances`` has them; none where there are too many classes and features.

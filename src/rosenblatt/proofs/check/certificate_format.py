@@ -41,8 +41,7 @@ class HullPoint:
 
     @classmethod
     def of(cls, rows: Iterable[Any], multipliers: Iterable[Any]) -> Self:
-        """Create from rows in any order and fractions (or floats, which are fractions too). Zero multipliers are left
-        out."""
+        """Create from rows in any order and fractions, or floats, which are fractions too. Zeros are left out."""
         pairs = sorted((int(row), Fraction(m)) for row, m in zip(rows, multipliers, strict=True) if m != 0)
         denominator = math.lcm(*(m.denominator for _, m in pairs))
         numerators = (m.numerator * (denominator // m.denominator) for _, m in pairs)

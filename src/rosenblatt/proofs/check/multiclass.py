@@ -143,7 +143,7 @@ def load_certificate(path: str | os.PathLike[str]) -> Certificate | MulticlassCe
 
 
 def certificate_of(text: str, name: str) -> Certificate | MulticlassCertificate:
-    """The certificate that a text holds, of two classes or of many."""
+    """Certificate from a text, for two classes or many."""
     try:
         written = json.loads(text)
     except (ValueError, RecursionError):
@@ -153,7 +153,7 @@ def certificate_of(text: str, name: str) -> Certificate | MulticlassCertificate:
 
 
 def _written_fields(text: str, name: str, wanted: set[str]) -> dict[str, Any]:
-    """What the text holds, with tables and labels as lists."""
+    """Fields of the text, with tables and labels as lists."""
     written = json_of(text, name)
     if not isinstance(written, dict) or [written.pop(key, None) for key in ("format", "version")] != [FORMAT, VERSION]:
         raise DataError(f"{name} must say that its format is {FORMAT!r}, and its version {VERSION}; it does not.")
@@ -170,10 +170,10 @@ Question = tuple[Any, np.ndarray]  # X and y, of two classes
 
 
 class Questions:
-    """A set of many classes: its labels, and what is asked about them."""
+    """Data set of many classes: its labels, and the questions asked about them."""
 
     def __init__(self, X: Any, y: Any) -> None:
-        """A DataError where this is no data."""
+        """Read the data, or raise a DataError."""
         from scipy.sparse import csr_matrix
 
         data = Examples.of(X, y)
@@ -191,11 +191,11 @@ class Questions:
         self._rivals = others + (others >= self._numbers[:, None])  # of each row all other classes, in order
 
     def rivals_of(self, rows: list[int]) -> tuple[Any, ...]:
-        """The labels of the rivals in these rows of the argmax question."""
+        """Labels of the rivals in these rows of the argmax question."""
         return tuple(self.classes[self._rivals.flat[row]] for row in rows)
 
     def argmax(self, fit_intercept: bool) -> Question:
-        """Row i·(K − 1) + j is about row i and the j-th of its rivals.
+        """Expanded rows: row i·(K − 1) + j is about row i and the j-th of its rivals.
 
         Of these two classes the one that is first in order has (x, 1) in its place, the other −(x, 1); the label is 1
         where the row is of the first, and else −1.
@@ -215,7 +215,7 @@ class Questions:
         return rows, np.where(own < rivals, 1, -1).ravel()
 
     def tables(self) -> Iterator[tuple[str, Any, Question]]:
-        """Of each class, all rows and whether they are of it; of each two, their rows. With the table and the key."""
+        """Data of both tables: each class against the rest, and each pair of classes, with table and key."""
         for number, label in enumerate(self.classes):
             yield "one_against_rest", label, (self.X, self._numbers == number)
         for pair in combinations(range(len(self.classes)), 2):
@@ -260,7 +260,7 @@ def _part_faults(c: MulticlassCertificate) -> Iterator[str]:
 
 
 def _argmax_faults(c: MulticlassCertificate) -> Iterator[str]:
-    """A number for each weight, and a rival for each row that is named."""
+    """Faults: there must be one number per weight, and a rival for each row that is named."""
     wanted = len(c.classes) * (c.n_features + c.fit_intercept)
     if c.argmax.n_features != wanted or (c.argmax.weights is not None and len(c.argmax.weights) != wanted):
         yield f"argmax must have {shown(wanted)} features, by its classes and one_against_rest; it has others."
@@ -292,7 +292,7 @@ def _proof_faults(c: MulticlassCertificate, questions: Questions) -> Iterator[st
 
 
 def _tables(classes: tuple[Any, ...]) -> dict[str, list[Any]]:
-    """The keys of both tables."""
+    """Keys of both tables."""
     return {"one_against_rest": list(classes), "pairwise": list(combinations(classes, 2))}
 
 
@@ -301,7 +301,7 @@ def _name(table: str, key: Any) -> str:
 
 
 def _labels(key: Any, between: str) -> str:
-    """A label, or the labels of a pair."""
+    """Label, or the labels of a pair."""
     return between.join(map(_label, key if isinstance(key, tuple) else (key,)))
 
 
@@ -314,7 +314,7 @@ def _listed(names: list[str]) -> str:
 
 
 def _verdicts(table: dict[Any, Certificate]) -> str:
-    """How many are separable, how many not, and which."""
+    """Numbers and names of separable and inseparable entries."""
     groups: dict[bool | None, list[str]] = {True: [], False: [], None: []}
     for key, part in table.items():
         groups[part.separable].append(_labels(key, " and "))

@@ -1,4 +1,4 @@
-"""The fields of a certificate for many classes, and what follows from them."""
+"""Fields of a certificate for many classes, and properties that follow from them."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,7 +12,7 @@ from rosenblatt.proofs.check.certificate_format import Bracket
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class MulticlassClaim:
-    """A claim about a set of many classes, with all that it takes to check it.
+    """Claim about a data set of many classes, with everything needed to check it.
 
     classes: the labels, sorted.
     fit_intercept: whether each class has a bias.
@@ -31,34 +31,34 @@ class MulticlassClaim:
 
     @property
     def separable(self) -> bool | None:
-        """Whether weights exist under which every row's class scores highest; None where undecided."""
+        """True if weights exist under which every row's class scores highest; None if undecided."""
         return self.argmax.separable
 
     @property
     def weights(self) -> np.ndarray | None:
-        """Such weights, a row a class."""
+        """Weights that prove it, one row per class."""
         weights = self.argmax.weights
         return None if weights is None else weights.reshape(len(self.classes), -1)[:, : self.n_features]
 
     @property
     def bias(self) -> np.ndarray | None:
-        """Their biases, a number a class: what comes after the weights, or 0 where nothing does."""
+        """Biases that prove it, one per class; 0 without intercept."""
         weights = self.argmax.weights
         return None if weights is None else weights.reshape(len(self.classes), -1)[:, self.n_features :].sum(axis=1)
 
     @property
     def augmented_margin(self) -> Bracket | None:
-        """Of the largest least (w_y − w_k)·x + b_y − b_k, where all weights and biases together have length 1."""
+        """Bounds of the largest minimum of (w_y − w_k)·x + b_y − b_k over weights and biases of total length 1."""
         return self.argmax.margin
 
     @property
     def mistake_bound(self) -> int | None:
-        """The whole part of 2·(largest ‖(x, 1)‖ / augmented_margin.lower)²: an update changes two classes."""
+        """Integer part of 2·(largest ‖(x, 1)‖ / augmented_margin.lower)²: an update changes two classes."""
         return self.argmax.mistake_bound
 
     @property
     def rows(self) -> list[tuple[int, Any]] | None:
-        """The pairs of a row and a rival's label that prove the upper bound of the margin; or that there is none."""
+        """Pairs of a row and a rival's label that prove the upper bound of the margin, or that there is none."""
         if self.argmax.rows is None:
             return None
         rows = (row // (len(self.classes) - 1) for row in self.argmax.rows)
@@ -66,7 +66,7 @@ class MulticlassClaim:
 
     @property
     def multipliers(self) -> list[Fraction] | None:
-        """How often each of these pairs is taken."""
+        """Multiplier of each of these pairs."""
         return self.argmax.multipliers
 
     @property
@@ -87,5 +87,5 @@ class MulticlassClaim:
 
     @property
     def _first(self) -> Certificate:
-        """One that is about all rows: it knows, and proves, what is said of X alone."""
+        """Certificate of the first table entry about all rows, which also proves the statements about X alone."""
         return self.one_against_rest[self.classes[0]]

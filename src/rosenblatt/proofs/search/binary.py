@@ -1,4 +1,4 @@
-"""The search for a plane between two classes, or for rows that forbid it.
+"""Search for a plane between two classes, or for rows that make it impossible.
 
 First rows that are the same under both labels, and a few epochs of the perceptron. Then the nearest point to 0 of the
 hull of all rows y·(x, 1): where it separates it is the best separator, and where it is 0 the rows around it cancel out.
@@ -47,7 +47,7 @@ BETWEEN_WORDS = 0.2  # seconds
 
 
 class SearchOptions(NamedTuple):
-    """The options of a search.
+    """Options of a search.
 
     fit_intercept: whether the plane, or each class, may have a bias.
     gap: how far apart the bounds of a margin may be, over the upper one.
@@ -80,14 +80,14 @@ def certify_two(X: Any, y: Any, **given: Any) -> Certificate:
 
 
 class Watch:
-    """The time that a search may take, and the sentences that tell how far it has come."""
+    """Time limit of a search, and its progress messages."""
 
     def __init__(self, options: SearchOptions) -> None:
         self.ends = math.inf if options.budget is None else time.monotonic() + float(options.budget)
         self.progress, self.doing, self.next_word = options.progress, "nearest point", 0.0
 
     def is_over(self, length: float | None = None) -> bool:
-        """Whether the time is over. length: of the nearest point so far."""
+        """Return True if the time is over. length: of the nearest point so far."""
         now = time.monotonic()
         if length is not None and now >= self.next_word:
             self.next_word = now + BETWEEN_WORDS
@@ -100,7 +100,7 @@ class Watch:
 
 
 class PlaneSearch:
-    """One search for a plane that separates two classes, or for the proof that there is none."""
+    """Search for a plane that separates two classes, or for the proof that there is none."""
 
     def __init__(self, X: Any, y: Any, options: SearchOptions) -> None:
         self.watch = Watch(options)
@@ -150,7 +150,7 @@ class PlaneSearch:
         return self.separable(self.nearest(self.corners, 0, self.is_close), separator)
 
     def easy_separator(self) -> np.ndarray | None:
-        """What a perceptron finds in a few epochs, if it separates."""
+        """Separator found by a few epochs of the perceptron, if any."""
         if len(self.known["classes"]) == 1:
             return None
 
@@ -173,7 +173,7 @@ class PlaneSearch:
         return np.append(weights.w[0], weights.b) if self.folded else weights.w[0]
 
     def verdict(self) -> np.ndarray | Certificate | Nearest:
-        """A separator, or the proof that there is none; the nearest point where floats cannot tell."""
+        """Separator, or the proof that there is none; the nearest point if floats cannot decide."""
         self.watch.doing = "in doubt: rows turned round"
         X, signs = self.rows.matrix, self.signs
         peeled = peel(X, signs, self.folded)
@@ -194,7 +194,7 @@ class PlaneSearch:
         return self.obstruction(nearest.names) or nearest
 
     def last_word(self, nearest: Nearest) -> np.ndarray | Nearest | Certificate:
-        """What floats cannot tell: of a small set by fractions, of others by steps of more and more bits."""
+        """Decision where floats cannot decide: by fractions for a small set, else with more and more bits."""
         if not self.is_large():
             answer = self.by_fractions(nearest)
             return nearest if answer is None else answer
@@ -209,7 +209,7 @@ class PlaneSearch:
         return nearest
 
     def by_fractions(self, nearest: Nearest) -> np.ndarray | Certificate | None:
-        """By fractions alone, about a few rows: those of the nearest point, and what a plane of theirs gets wrong."""
+        """Decide by fractions about a few rows: those of the nearest point, and those that their plane gets wrong."""
         self.watch.say("by fractions alone")
         working = list(nearest.names)
         while not self.watch.is_over():
@@ -233,13 +233,13 @@ class PlaneSearch:
         return nearest_to_zero(corners, first, good, self.watch.is_over)
 
     def is_close(self, nearest: Nearest) -> bool:
-        """Whether the point is as near to 0 as any, up to the gap that is allowed."""
+        """Return True if the point is as near to 0 as any, up to the allowed gap."""
         return nearest.lowest > 0.0 and nearest.lowest >= (1.0 - self.gap / 2) * nearest.length**2
 
     # The three answers.
 
     def obstruction(self, rows: list[int]) -> Certificate | None:
-        """Rows around 0 by floats: they are so exactly, or will be when a few of them are exchanged for others."""
+        """Rows around 0 by floats, made exact if needed by exchanging a few of them."""
         self.watch.say(f"{len(rows)} rows around 0, by fractions")
         for _ in range(EXCHANGES):
             vectors = vectors_of(self.corners, rows)
@@ -254,13 +254,13 @@ class PlaneSearch:
         return None
 
     def not_separable(self, rows: list[int], numbers: list[Any]) -> Certificate:
-        """The rows, each as often as its number says, cancel out."""
+        """Certificate from rows that cancel out with these multiplicities."""
         total = sum(numbers)
         hull = HullPoint.of(rows, (Fraction(number, total) for number in numbers))
         return Certificate(separable=False, hull=hull, conflicts=self.conflicts, **self.known)
 
     def undecided(self, nearest: Nearest | None) -> Certificate:
-        """What is proven is that the margin is not above the length of a point of the hull."""
+        """Certificate of an undecided search: the margin is at most the length of a hull point."""
         if nearest is None:
             return Certificate(separable=None, **self.known)
         hull = hull_of(nearest.names, exact_shares(vectors_of(self.corners, nearest.names), nearest.shares))
@@ -269,7 +269,8 @@ class PlaneSearch:
         return Certificate(separable=None, **halves, **({} if self.folded else proven), **self.known)
 
     def separable(self, nearest: Nearest, separator: np.ndarray) -> Certificate:
-        """The nearest point is the best separator in the augmented space; where it is none yet, another has to do."""
+        """Certificate of separability. The nearest point is the best separator in the augmented space, if
+        it separates."""
         augmented = self._augmented(nearest, separator)
         if augmented is None:
             return self.undecided(nearest)
@@ -310,7 +311,8 @@ class PlaneSearch:
         return proof
 
     def _plain(self, augmented: Nearest, separator: np.ndarray) -> dict[str, Any]:
-        """The plane halfway between the nearest points of the classes' hulls; or the given one, if it is farther.
+        """Plane halfway between the nearest points of the classes' hulls, or the given one if it is farther from the
+        rows.
 
         augmented: the nearest point in the augmented space. Where it is very near to 0, its rows are nearly the ones.
         """
@@ -352,22 +354,22 @@ class PlaneSearch:
         return proof
 
     def is_wide(self, proof: dict[str, Any] | None) -> bool:
-        """Whether the bounds of a margin are farther apart than is wanted."""
+        """Return True if the bounds of a margin are farther apart than wanted."""
         return proof is None or proof["margin"].lower < (1.0 - self.gap) * proof["margin"].upper
 
     def best(self, folded: bool, *planes: np.ndarray) -> tuple[float, np.ndarray]:
-        """Of some planes the one that is farthest from the rows, and how far."""
+        """Plane farthest from the rows among the given ones, and its distance."""
         return max(((self.distance(plane, folded), plane) for plane in planes), key=lambda pair: pair[0])
 
     def is_large(self) -> bool:
-        """Whether the set is too large for fractions alone."""
+        """Return True if the set is too large for fractions alone."""
         return self.block.n_rows * (self.block.n_features + 1) > MAX_EXACT_NUMBERS
 
     def split(self, plane: np.ndarray) -> tuple[np.ndarray, float]:
         return (plane[:-1], float(plane[-1])) if self.folded else (plane, 0.0)
 
     def distance(self, plane: np.ndarray, folded: bool) -> float:
-        """Of the nearest row, or less; 0 for a plane that does not separate."""
+        """Lower bound of the distance to the nearest row; 0 for a plane that does not separate."""
         return self.rows.least_distance(*self.split(plane), folded)
 
 

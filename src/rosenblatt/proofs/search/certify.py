@@ -1,4 +1,4 @@
-"""The search for a certificate: does a plane separate the classes, how far from both, or which rows forbid it?"""
+"""Search for a certificate of separability, its margin, or the rows that make it impossible."""
 
 import time
 from typing import Any
