@@ -1,4 +1,4 @@
-"""How right a model is: counts of true and predicted labels, and what follows from them. Rows are never kept."""
+"""Evaluation of a model: counts of true and predicted labels, and metrics. Rows are not stored."""
 
 import json
 import os
@@ -26,7 +26,7 @@ WIDEST = 24  # characters of a label in a table
 
 
 class ClassScores(NamedTuple):
-    """Of the rows predicted as this class, and of its own (support): how many are right, and the harmonic mean."""
+    """Precision, recall, F1 and support of one class."""
 
     label: Any
     precision: float
@@ -36,7 +36,7 @@ class ClassScores(NamedTuple):
 
 
 class Majority(NamedTuple):
-    """The most frequent true class, and how right it would be for every row."""
+    """Most frequent true class, and the accuracy of predicting it for every row."""
 
     label: Any
     accuracy: float
@@ -210,7 +210,7 @@ def evaluate(trained: "FileModel", data: str | os.PathLike[str], **written: Unpa
 
 
 def evaluate_chunks(model: Model, chunks: Iterable[Chunk]) -> Evaluation:
-    """The same of rows that are features already, such as those held out of training."""
+    """Evaluate on feature rows, such as those held out of training."""
     return _evaluated(model.classes, pages_of(model, chunks))
 
 
@@ -226,7 +226,7 @@ def _evaluated(classes: np.ndarray, pages: Iterable[Predicted]) -> Evaluation:
 def heaviest_features(
     model: Model, names: list[str] | None = None, k: int = 10
 ) -> dict[Any, list[tuple[str, float]]] | None:
-    """For each class the features with the largest weights by absolute value, and these: what speaks for it or against.
+    """Features with the largest absolute weights of each class, with these weights.
 
     Of two classes only the greater one's, as the other's are their negatives. They are the weights as the model has
     them, of features as they were scaled in training; not of the units of the file. Those of zero are left out.
@@ -240,7 +240,7 @@ def heaviest_features(
 
 
 def heaviest_lines(heaviest: dict[Any, list[tuple[str, float]]]) -> Lines:
-    """What ``heaviest_features`` gave, a line a class, of the first classes where there are many."""
+    """Lines of ``heaviest_features``, one per class, for the first classes if there are many."""
     lines: Lines = []
     for label, features in list(heaviest.items())[:MAX_CLASSES_IN_TABLE]:
         shown = ", ".join(f"{name} {weight:+.4g}" for name, weight in features) or "none: all weights are 0"
@@ -280,14 +280,14 @@ def _mean(numbers: list[float]) -> float:
 
 
 def _shown(label: Any) -> str:
-    """A label in a table: as it is, unless it could be taken for another."""
+    """Label for a table: quoted only if it could be taken for another."""
     text = str(label)
     text = text if text.isprintable() and text.strip() == text != "" else repr(label)
     return text if len(text) <= WIDEST else text[: WIDEST - 1] + "…"
 
 
 def _table(name: str, rows: list[list[str]]) -> Lines:
-    """A table as lines under one name: the first column to the left, the others to the right."""
+    """Table as lines under one name: the first column left-aligned, the others right-aligned."""
     first, *others = [max(map(len, column)) for column in zip(*rows, strict=True)]
     texts = [
         "  ".join([f"{row[0]:<{first}}", *(f"{x:>{n}}" for x, n in zip(row[1:], others, strict=True))]) for row in rows

@@ -1,4 +1,4 @@
-"""Counts of true labels against predicted ones, which all that is said of a model follows from."""
+"""Counts of true and predicted labels, from which all metrics follow."""
 
 from collections import Counter
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ MAX_SHOWN = 10  # pairs, labels and classes, where not all are shown
 
 
 class Confused(NamedTuple):
-    """So many rows of one class were taken for another."""
+    """Number of rows of one class that were predicted as another."""
 
     truth: Any
     predicted: Any
@@ -20,7 +20,7 @@ class Confused(NamedTuple):
 
 
 class LabelCounts:
-    """How many rows have each pair of a true label and a predicted one, added page by page.
+    """Number of rows for each pair of true and predicted label, added page by page.
 
     classes: those of the model; ``Evaluation`` says what they do.
     """
@@ -36,7 +36,7 @@ class LabelCounts:
         self._predicted: Counter[Any] = Counter()
 
     def add(self, truth: Any, predicted: Any) -> None:
-        """Count some rows, by their true labels and the predicted ones."""
+        """Count rows by their true and predicted labels."""
         truth, predicted = _labels("truth", truth), _labels("predicted", predicted)
         if truth.ndim != 1 or truth.shape != predicted.shape:
             raise DataError(f"truth and predicted must be as long; got shapes {truth.shape} and {predicted.shape}.")
@@ -50,14 +50,14 @@ class LabelCounts:
             self._predicted[answer] += count
 
     def _check_kinds(self, *given: np.ndarray) -> None:
-        """Labels are compared and sorted, so they are all strings or all numbers."""
+        """Check that labels are all strings or all numbers, since they are compared and sorted."""
         kinds = {isinstance(label, str) for label in (*self.known[:1], *list(self._true)[:1])}
         kinds |= {labels.dtype.kind == "U" for labels in given if len(labels)}
         if len(kinds) > 1:
             raise DataError("truth and predicted must be all numbers or all strings, as the classes are; got both.")
 
     def _taken_for(self, label: Any) -> Any:
-        """The one class that a label means, if it is not written as that is; else the label itself."""
+        """Class that a label means if it is written differently; else the label itself."""
         same = self._same.get(_plain(label), []) if isinstance(label, str) else []
         return same[0] if len(same) == 1 else label
 
@@ -71,22 +71,22 @@ class LabelCounts:
 
     @property
     def classes(self) -> list[Any]:
-        """The labels that are true or predicted somewhere, sorted."""
+        """Sorted labels that occur as true or predicted."""
         return sorted(self._true.keys() | self._predicted.keys())
 
     @property
     def taken_for(self) -> dict[Any, Any]:
-        """The labels that are written otherwise than the class they mean, and that class."""
+        """Labels written differently from the class they mean, with that class."""
         return {label: self._class_of[label] for label in sorted(self._class_of) if self._class_of[label] != label}
 
     @property
     def unknown(self) -> dict[Any, int]:
-        """The labels that the model does not know, and how many rows have them."""
+        """Labels that the model does not know, with their numbers of rows."""
         return {label: self._true[label] for label in sorted(self._true.keys() - self.known) if self.known}
 
     @property
     def confusion(self) -> np.ndarray:
-        """How many rows of each class, a row each, were predicted as each, a column each."""
+        """Confusion matrix: one row per true class, one column per predicted class."""
         place = {label: i for i, label in enumerate(self.classes)}
         table = np.zeros((len(place), len(place)), dtype=np.int64)
         for (label, answer), count in self._pairs.items():
@@ -94,7 +94,7 @@ class LabelCounts:
         return table
 
     def most_confused(self, k: int = MAX_SHOWN) -> list[Confused]:
-        """The pairs of classes that the most rows were mistaken between, the worst first."""
+        """Pairs of classes with the most confused rows, the worst first."""
         wrong = [Confused(*pair, count) for pair, count in self._pairs.items() if pair[0] != pair[1]]
         return sorted(wrong, key=lambda pair: (-pair.n_rows, pair.truth, pair.predicted))[:k]
 
@@ -105,5 +105,5 @@ def _labels(name: str, given: Any) -> np.ndarray:
 
 
 def _plain(label: Any) -> str:
-    """A label without what does not tell classes apart: a trailing full stop, spaces around, case."""
+    """Label without a trailing full stop, surrounding spaces and case."""
     return str(label).strip().removesuffix(".").rstrip().casefold()

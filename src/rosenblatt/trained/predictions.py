@@ -1,4 +1,4 @@
-"""Predictions for the rows of a raw file: pages of labels and scores, and the lines of text that ``predict`` writes."""
+"""Predictions for the rows of a raw file: pages of labels and scores, and the lines that ``predict`` writes."""
 
 import json
 import math
@@ -27,7 +27,7 @@ STRINGS = "US"  # kinds of arrays
 
 @dataclass(frozen=True, eq=False)
 class Predicted:
-    """Some rows of a raw file, and what a model says of them."""
+    """Some rows of a raw file with their predictions."""
 
     model: Model
     block: Block
@@ -36,23 +36,23 @@ class Predicted:
 
     @cached_property
     def labels(self) -> np.ndarray:
-        """The predicted label of each row."""
+        """Predicted label of each row."""
         return self.model.predict(self.block)
 
     @cached_property
     def scores(self) -> np.ndarray:
-        """A score a row, positive for the greater of two classes; or a score a row and class."""
+        """Scores: one per row, positive for the greater of two classes; or one per row and class."""
         return self.model.decision_function(self.block)
 
 
 def pages_of(model: Model, chunks: Iterable[Chunk]) -> Iterator[Predicted]:
-    """Rows that are features already, with what a model says of them."""
+    """Predict feature rows, page by page."""
     for chunk in chunks:
         yield Predicted(model, widened(chunk.block, model.n_features), chunk.labels, {})
 
 
 class Predictions:
-    """The rows of a raw file with their predictions, from the beginning as often as they are asked for."""
+    """Rows of a raw file with their predictions, for any number of passes."""
 
     def __init__(self, model: Model, reader: Reader) -> None:
         self._model, self._reader = model, reader
@@ -69,7 +69,7 @@ class Predictions:
         return table._replace(y=self._truth(table.y))
 
     def lines(self) -> list[tuple[str, str]]:
-        """What was not used of the file, as far as it has been gone through: pairs of a name and a text."""
+        """Unused parts of the file so far, as pairs of a name and a text."""
         lines = []
         if n_rows := self._reader.n_unlabelled:
             lines.append(unlabelled_line(n_rows))
@@ -100,7 +100,7 @@ def _unseen_text(column: str, n_rows: int, first: str) -> str:
 
 
 def like_classes(labels: np.ndarray, classes: np.ndarray, name: str) -> np.ndarray:
-    """Labels of a file as the classes of a model are, numbers or strings: 1 is the class "1", and "1" the class 1.
+    """Convert labels of a file to the classes of a model: 1 matches the class "1", and "1" the class 1.
 
     A label is the class that is written alike; else the one of its canonical form; else, if only one of them is a
     string, the one of its number.
@@ -131,7 +131,7 @@ def like_classes(labels: np.ndarray, classes: np.ndarray, name: str) -> np.ndarr
 
 
 def label_number(label: Any) -> float | None:
-    """The number that a label is or is written as, that of a truth value 1 or 0; None where it is none."""
+    """Number of a label, or of its text; 1 or 0 for truth values; None if it is not a number."""
     if isinstance(label, str) and label.lower() in TRUTHS:
         return TRUTHS[label.lower()]
     try:
@@ -144,7 +144,7 @@ def label_number(label: Any) -> float | None:
 
 
 class Form(NamedTuple):
-    """What a line has.
+    """Format of a prediction line.
 
     scores: the score too: of two classes that of the greater, else that of the label.
     top: so many labels, those with the highest scores, each with its score.
@@ -160,14 +160,14 @@ class Form(NamedTuple):
     for_terminal: bool = False
 
     def check(self) -> None:
-        """An OptionError where one option leaves another without a meaning."""
+        """Raise an OptionError if one option makes another meaningless."""
         if self.threshold is not None and (self.top is not None or math.isnan(self.threshold)):
             raise OptionError(
                 f"{subject('threshold')} must be a number, and is not for {subject('top')}, which ranks labels."
             )
 
     def lines(self, page: Predicted) -> Iterator[str]:
-        """A line a row."""
+        """Format one line per row."""
         classes = page.model.classes.tolist()
         labels = self._labels(page, classes)
         ids = list(zip(*page.ids.values(), strict=True)) if page.ids else [()] * len(labels)
@@ -188,7 +188,7 @@ class Form(NamedTuple):
             yield json.dumps(fields, default=str) if self.as_json else "\t".join(map(self._cell, cells))
 
     def _cell(self, text: str) -> str:
-        """The text of one cell: what would end a cell or a line is written out."""
+        """Text of one cell, with tabs and line ends escaped."""
         text = text.replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
         return printable(text) if self.for_terminal else text
 

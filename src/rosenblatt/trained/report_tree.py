@@ -1,4 +1,4 @@
-"""The report of a model file, as a tree of names and plain values."""
+"""Report of a model file, as a tree of names and plain values."""
 
 import math
 from typing import Any

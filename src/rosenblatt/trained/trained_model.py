@@ -1,4 +1,4 @@
-"""Models that take raw files: frozen, or with the learner and the report of training. Without scikit-learn."""
+"""Models that take raw files: frozen, or with the learner and the report. Does not need scikit-learn."""
 
 import os
 from collections.abc import Collection
@@ -29,7 +29,7 @@ MAX_SPREAD = 100  # times that the largest value of one feature may be that of a
 
 
 class Reading(NamedTuple):
-    """How the rows of training were read, so that others are read alike."""
+    """Settings with which the training rows were read, so that others are read alike."""
 
     options: ReadOptions
     format: str
@@ -40,7 +40,7 @@ class Reading(NamedTuple):
 
     @classmethod
     def of(cls, reader: Reader, n_features: int) -> "Reading":
-        """Without the names of features that were read and never visited: a run that was interrupted has such."""
+        """Create from a reader. Names of features that were read but never visited are dropped."""
         reading = cls(*(getattr(reader, name) for name in cls._fields))
         if not reading.names:
             return reading
@@ -49,7 +49,7 @@ class Reading(NamedTuple):
 
 
 class FileModel:
-    """A frozen model, with the way its rows are read: it predicts raw files."""
+    """Frozen model with its reading settings: it predicts raw files."""
 
     def __init__(self, model: Model, reading: Reading) -> None:
         self._model, self.reading = model, reading
@@ -67,18 +67,18 @@ class FileModel:
         return self.model_.n_features
 
     def predict(self, X: Any) -> np.ndarray:
-        """The label of each row: of a table as it is encoded, else of raw features, which are scaled as in training."""
+        """Predict the label of each row of an encoded table, or of raw features, which are scaled as in training."""
         encoding = self.reading.encoding
         return self.model_.predict(matrix_of(encoding.rows(block_of(X))) if isinstance(encoding, FeatureScaling) else X)
 
     def predict_file(self, data: str | os.PathLike[str], **written: Unpack[FileOptions]) -> np.ndarray:
-        """The label of each row of a raw file; ``written`` as for ``predictions``."""
+        """Predict the label of each row of a raw file; ``written`` as for ``predictions``."""
         return np.concatenate([page.labels for page in self.predictions(data, **written)])
 
     def predictions(
         self, data: str | os.PathLike[str], *, with_labels: bool = False, **written: Unpack[FileOptions]
     ) -> Predictions:
-        """What the model says of the rows of a raw file, some at a time: ``for page in trained.predictions(path)``.
+        """Predict the rows of a raw file, some at a time: ``for page in trained.predictions(path)``.
 
         data: of the kind of training: a table of any format, whose columns are found by name; else features by number.
         with_labels: whether the file has labels to compare with; else it needs none, and those it has are ignored.
@@ -102,7 +102,7 @@ class FileModel:
         grows: bool = False,
         with_labels: bool = True,
     ) -> Reader:
-        """The rows of a raw file, read as those of training were.
+        """Open a raw file with the settings of training.
 
         given: as for ``Reader``. grows: to be trained on, with what is new in them.
         """
@@ -114,7 +114,7 @@ class FileModel:
 
 
 class Trained(FileModel):
-    """A model trained on a file, with its learner and its report. Attributes have the names of the estimators'.
+    """Model trained on a file, with its learner and report. Attributes are named as in the estimators.
 
     origin: what the model file tells of where it comes from: the files, the options, the command.
     """
@@ -133,7 +133,7 @@ class Trained(FileModel):
 
     @property
     def algorithm(self) -> str:
-        """The name in ALGORITHMS."""
+        """Name of the algorithm in ALGORITHMS."""
         return next(name for name, known in ALGORITHMS.items() if known.learner == type(self.learner_).__name__)
 
     @property
@@ -158,11 +158,11 @@ class Trained(FileModel):
 
     @property
     def scale(self) -> str:
-        """The name in SCALES of how numbers are scaled."""
+        """Name of the scaling in SCALES."""
         return "none" if self.encoding_ is None else str(self.encoding_.scale)
 
     def method_lines(self) -> list[tuple[str, str]]:
-        """The algorithm and the scaling, as pairs of a name and a text; and why, where nobody chose them."""
+        """Algorithm and scaling as pairs of a name and a text, with the reason for defaults."""
         algorithm, scale = self.algorithm, self.scale
         if "algorithm" in self.by_default:
             lecture = f"; {option('algorithm', 'perceptron')} is the lectures' own" if algorithm != "perceptron" else ""
@@ -174,7 +174,7 @@ class Trained(FileModel):
         return [("algorithm", Sentence(algorithm)), ("scaling", Sentence(scale))]
 
     def reading_lines(self) -> list[tuple[str, str]]:
-        """How the file was read, as pairs of a name and a text.
+        """Reading settings as pairs of a name and a text.
 
         What was guessed, and which columns were left out; what numbers were scaled by, or that nothing was scaled and
         features are of very different sizes.
@@ -196,7 +196,7 @@ class Trained(FileModel):
 
     @property
     def needs_scaling(self) -> bool:
-        """Whether nothing was scaled, and features are of very different sizes."""
+        """True if nothing was scaled and features are of very different sizes."""
         return self.spread is not None and self.spread.ratio > MAX_SPREAD and not is_scaled(self.encoding_)
 
     def _feature_name(self, column: int) -> str:
@@ -210,7 +210,7 @@ class Trained(FileModel):
 
     @property
     def has_hashed_features(self) -> bool:
-        """Whether features of a table have no names because they are hashed."""
+        """True if features of a table have no names because they are hashed."""
         return table_encoding(self.encoding_) is not None and self.feature_names_ is None
 
     def _scales(self) -> str:

@@ -112,7 +112,7 @@ def _first(rows: np.ndarray, keys: np.ndarray) -> np.ndarray:
 
 
 def lengths(X: Any, folded: bool, basis: Any = None) -> np.ndarray:
-    """Of the rows (x, 1), in the coordinates of the basis."""
+    """Lengths of the rows (x, 1), in the coordinates of the basis."""
     if basis is None:
         return np.asarray(np.sqrt(_squares(X) + folded))
     step = max(1, SLICE // basis.shape[0])
