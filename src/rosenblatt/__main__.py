@@ -5,7 +5,7 @@ import gc
 import os
 import sys
 
-ALLOCATIONS = 100_000  # between collections of garbage: imports make many objects, and none of them goes
+ALLOCATIONS = 100_000  # allocations between garbage collections: imports make many objects that stay
 
 
 def run() -> None:
@@ -15,7 +15,7 @@ def run() -> None:
     """
     gc.set_threshold(ALLOCATIONS)
     for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by the one who called
+        if getattr(sys, name) is None:  # closed by the caller
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 (until the end)
     code: object = 0
     try:
@@ -24,13 +24,13 @@ def run() -> None:
         main()
     except SystemExit as end:
         code = end.code
-    except KeyboardInterrupt:  # while modules were loaded
+    except KeyboardInterrupt:  # while modules were being imported
         print("rosenblatt: interrupted.", file=sys.stderr)
         code = 130
-    atexit._run_exitfuncs()  # temporary files go
+    atexit._run_exitfuncs()  # removes temporary files
     try:
         sys.stdout.flush()
-    except BrokenPipeError:  # nobody reads on
+    except BrokenPipeError:  # the reader of the pipe has gone
         code = code or 1
     os._exit(code if isinstance(code, int) else 0)
 

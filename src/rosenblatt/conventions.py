@@ -89,17 +89,17 @@ PICTURES = (
     *("loss", "proof", "bound", "hulls"),
 )
 
-# What a score of exactly zero means, where every run starts.
+# Rules for a score of exactly zero, which every run starts with.
 AT_ZERO = {
     "mistake": Convention("y·a ≤ 0 is a mistake, whichever class it is", "notes 003 and 004"),
     "positive": Convention("zero counts as positive: ŷ = +1 when a ≥ 0", "note 000"),
     "negative": Convention("zero counts as negative: ŷ = +1 only when a > 0", "note 002"),
 }
 
-# The sign that a score of zero has in the compiled loops: neither, plus, minus.
+# Sign of a zero score in the compiled loops: none, plus, minus.
 SIGN_OF_ZERO = {"mistake": 0, "positive": 1, "negative": -1}
 
-# In which order `fit` visits the rows. `partial_fit` visits them as they come.
+# Visiting orders of `fit`. `partial_fit` visits rows as they come.
 ORDERS = {
     "shuffled": Convention("a new random order every epoch", "note 003: random is better"),
     "given": Convention("row after row, as given", "notes 000 and 003"),
@@ -109,13 +109,13 @@ ORDERS = {
     "all-mistakes": Convention("update on all wrong rows at once, after each epoch", "notes 002 and 003"),
 }
 
-# Orders that look at every row before they update: one iteration is one look.
+# Orders that score every row before they update: one iteration is one pass.
 SEARCHING_ORDERS = ("first-mistake", "random-mistake", "all-mistakes")
 
-# Of those, the ones where one iteration is one update.
+# Orders among these where one iteration is one update.
 SINGLE_UPDATE_ORDERS = ("first-mistake", "random-mistake")
 
-# How training ends.
+# Reasons why training ended.
 REASONS = {
     "converged": "an epoch passed without a mistake",
     "stalled": "mistakes per epoch stopped falling (rule n_iter_no_change)",
@@ -126,7 +126,7 @@ REASONS = {
     "open": "training continues with the next examples",
 }
 
-# Labels that have their sign even when no other label has come yet.
+# Labels with a fixed sign, even if they are the only label so far.
 NEGATIVE_LABELS = (-1, 0)  # False equals 0
 POSITIVE_LABELS = (1,)  # True equals 1
 

@@ -13,13 +13,13 @@ from html import escape as escape_all
 Lines = list[tuple[str, str]]
 
 RIGHT, WRONG = "63,144,218", "231,99,0"  # tints: the blue and the orange of two classes
-DARKEST = 0.5  # of a tint: text on it stays readable, in any theme
+DARKEST = 0.5  # opacity of a tint, so that text on it stays readable in any theme
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 REFERENCE = re.compile(r'(?:href="#|url\(#)([^")]+)')
 LEFT_OUT = re.compile(
     r"<metadata>.*?</metadata>\s*|<!--.*?-->\s*|<defs>\s*<style [^>]*>[^<]*</style>\s*</defs>\s*", re.S
 )
-LONGEST = 2000  # characters of a text: what is longer is no label and no name
+LONGEST = 2000  # maximum characters of a text
 
 PARTS = """
 div.rosenblatt{margin:.75em 0}
@@ -202,6 +202,6 @@ def _inline(svg: str, label: str) -> str:
         references = REFERENCE.sub(lambda match: match[0].removesuffix(match[1]) + own + match[1], tag[0])
         return re.sub(r' id="([^"]*)"', named, references)
 
-    svg = re.sub(r"<[^>]+>", tidied, svg)  # tags alone: text may look like them, and is left as it is
+    svg = re.sub(r"<[^>]+>", tidied, svg)  # only tags; text that looks like a tag is left alone
     opening = f'<svg role="img" aria-label="{escape(label)}" style="stroke-linejoin:round;stroke-linecap:butt"'
     return svg.replace("<svg", opening, 1).rstrip()

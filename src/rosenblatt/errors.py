@@ -17,10 +17,10 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-_KEY = os.urandom(8).hex()  # so that no text of a file is taken for a token
+_KEY = os.urandom(8).hex()  # random, so that no text of a file is taken for a token
 _TOKEN = re.compile(f"\x02{_KEY}([^\x02\x03]*)\x03")
 _NO_VALUE = object()
-MAX_QUOTED = 500  # characters of a message that is put into another
+MAX_QUOTED = 500  # maximum characters of a message quoted in another
 
 
 class Meant(NamedTuple):

@@ -25,10 +25,10 @@ from rosenblatt.files.read_options import ReadOptions
 from rosenblatt.files.readers import Reader
 from rosenblatt.trained.provenance import typed_command
 
-MAX_BYTES = 2 * 10**9  # of features; a fold takes as much again
-SECONDS = 60.0  # for all folds of a model, where nothing is said
+MAX_BYTES = 2 * 10**9  # of features; a fold needs the same amount again
+SECONDS = 60.0  # default time for all folds of one model
 
-# Of models that score the same, the first stands first. Votes are linear and their majority is not: of neither side.
+# Models in the order used for ties. A vote of linear models is not linear, so "votes" count as neither kind.
 KINDS = {
     "averaged": "linear",
     "perceptron": "linear",
@@ -42,7 +42,7 @@ KINDS = {
 }
 OURS = ("averaged", "perceptron", "pocket")  # the linear models that ``train`` has
 HEADER = ("model", "kind", "mean", "±", "train s", "predict s", "")
-SIDES = "<<>>>><"  # of their columns
+SIDES = "<<>>>><"  # alignment of the columns
 SCALED = {
     "standard": "numbers standardised by the training part of each fold",
     "maxabs": "numbers over the largest of the training part of each fold",
@@ -205,7 +205,7 @@ def compare(
     tell("reading")
     reader = Reader(data, ReadOptions.of(options), given=options)
     scales_features = is_scale_given and reader.format not in TABLES
-    from rosenblatt.commands import cross_validation  # with scikit-learn
+    from rosenblatt.commands import cross_validation  # imports scikit-learn
 
     examples = cross_validation.examples_of(reader, scales_features)
     n_folds, notes = _possible_folds(examples.y, examples.labels, int(folds), str(reader.data))
@@ -214,7 +214,9 @@ def compare(
     trials = cross_validation.cross_validated(examples, plan, tell)
     rows = tuple(sorted((_compared(name, trials[name]) for name in chosen), key=lambda row: -row.mean))
     enough, difference, answer = _answer(rows)
-    typed = partial(typed_command, scale=scale if scales_features else None)  # which is no default there
+    typed = partial(
+        typed_command, scale=scale if scales_features else None
+    )  # scaling is not the default for these formats
     return Comparison(
         data=os.fspath(data),
         metric=metric,
@@ -333,7 +335,7 @@ def _next_command(
         has_both = _best(rows, "linear") and _best(rows, "not linear")
         more = f"{10 * budget:g}" if has_both else None
         return typed("compare", data, options, metric=metric, budget=more)
-    if _none_learned(rows) and metric == "accuracy":  # classes of very different sizes hide what is learned
+    if _none_learned(rows) and metric == "accuracy":  # with very unequal classes, accuracy hides what was learned
         return typed("compare", data, options, metric="balanced-accuracy")
     if enough:
         ours = next((row.model for row in rows if row.model in OURS), OURS[0])

@@ -29,11 +29,11 @@ from rosenblatt.files.sources import sources_of
 from rosenblatt.files.writers import LibsvmWriter, NpzWriter, Target, VowpalWriter, Writer, target_of, writing
 from rosenblatt.learners.interrupts import sigterm_exits
 
-MAX_COLUMNS = 10_000  # that features become
-AS_COLUMNS = 2**21  # numbers of features that are columns at the same time
+MAX_COLUMNS = 10_000  # limit for features written as columns
+AS_COLUMNS = 2**21  # numbers converted to columns at a time
 MAX_SHOWN = 20  # labels
-LARGEST_WHOLE = 2**53  # up to which a double holds every whole number
-TRUTH = ".truth.json"  # what the file beside a generated set ends in
+LARGEST_WHOLE = 2**53  # a double holds every integer up to here
+TRUTH = ".truth.json"  # suffix of the file with the true separator
 Note = tuple[str, str]
 Progress = Callable[[str], None]
 
@@ -47,7 +47,7 @@ class Conversion:
     n_rows: int
     n_features: int  # columns beside the target, or features
     seconds: float
-    notes: tuple[Note, ...] = ()  # what was guessed; which number each label has; what reading must be told
+    notes: tuple[Note, ...] = ()  # guesses, label numbers, options needed to read the file
 
     def lines(self) -> list[Note]:
         """Return pairs of a name and a text."""
@@ -133,7 +133,7 @@ class _Seen(NamedTuple):
 
     n_features: int
     dtype: np.dtype  # of all labels
-    labels: list[Any]  # those that may be no number that a double holds, distinct
+    labels: list[Any]  # distinct labels that a double may not hold
 
 
 def _check_another(reader: Reader, target: Target) -> None:
@@ -225,7 +225,7 @@ def _to_features(reader: Reader, target: Target, tell: Progress) -> _Written:
     if (encoding := table_encoding(reader.encoding)) is not None:
         seen = _Seen(encoding.n_features, np.dtype(float), encoding.labels)
     elif target.format == "npz":
-        seen = _Seen(0, np.dtype(float), [])  # all are kept until the end anyway
+        seen = _Seen(0, np.dtype(float), [])  # .npz keeps all rows until the end anyway
     else:
         seen, names = _survey(reader), reader.features
     numbers = _numbers_of(seen.labels) if target.format != "npz" else None

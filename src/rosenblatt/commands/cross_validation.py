@@ -33,7 +33,7 @@ from rosenblatt.files.encoding.feature_scaling import table_encoding
 from rosenblatt.files.readers import Reader
 from rosenblatt.trained.evaluation import Evaluation
 
-MAX_BYTES = 2 * 10**9  # of features; a fold takes as much again
+MAX_BYTES = 2 * 10**9  # of features; a fold needs the same amount again
 NEIGHBOURS = 5
 SCALERS = {"standard": StandardScaler, "maxabs": MaxAbsScaler}
 FAMILY = {name: getattr(estimators, known.estimator) for name, known in ALGORITHMS.items()}
@@ -46,8 +46,8 @@ class Examples(NamedTuple):
     y: np.ndarray  # numbers of classes
     labels: list[Any]
     numbers: np.ndarray  # the features that are numbers to scale
-    categories: list[int] | None  # how many each column has, where all columns are categories
-    has_gaps: bool  # whether there may be NaN
+    categories: list[int] | None  # number of categories per column, if all columns are categories
+    has_gaps: bool  # NaN may occur
 
 
 class Plan(NamedTuple):
@@ -82,7 +82,7 @@ def examples_of(reader: Reader, scales_features: bool = False) -> Examples:
     """Read all rows of a file into memory. scales_features: also scale the features of files that are not tables."""
     encoding = table_encoding(reader.encoding)
     has_gaps = encoding is not None and reader.options.missing == "mean"
-    if has_gaps:  # the mean of each training part is to stand there, not that of the file
+    if has_gaps:  # filled with the mean of each training part, not of the file
         unknown = encoding.scaling._replace(mean=np.full_like(encoding.scaling.mean, np.nan))
         reader.encoding = replace(encoding, scaling=unknown)
     whole = joined(_bounded(reader))
@@ -159,7 +159,9 @@ def tried(name: str, model: Any, fold: Fold, metric: str) -> Trial:
             began = time.perf_counter()
             model.fit(fold.X, fold.y)
             learned = time.perf_counter()
-            if name in FAMILY and model.report_.reason == "interrupted":  # of our own, Ctrl-C ends the training only
+            if (
+                name in FAMILY and model.report_.reason == "interrupted"
+            ):  # our own learners end training on Ctrl-C without raising
                 raise KeyboardInterrupt
             predicted = model.predict(fold.others)
             ended = time.perf_counter()
@@ -211,7 +213,7 @@ def new_model(name: str, seed: int, n_rows: int, categories: Sequence[int] | Non
         return FAMILY[name](random_state=seed)
     if (
         name == "linear-regression"
-    ):  # least squares on labels of ±1, or one column of them a class, and the largest wins
+    ):  # least squares on labels of ±1, with one column per class if there are more than two
         return TransformedTargetRegressor(
             LinearRegression(), transformer=LabelBinarizer(neg_label=-1), check_inverse=False
         )

@@ -80,7 +80,7 @@ def export(model: Any, path: str | os.PathLike[str], format: str = "onnx", *, in
 
 def _exported(trained: Any) -> Exported:
     """Return the parts of a trained model. Raise an error if there are none, or if ONNX cannot compute them."""
-    trained = getattr(trained, "trained_", trained)  # of an estimator that was taught from a file
+    trained = getattr(trained, "trained_", trained)  # estimators fitted on a file
     learner = getattr(trained, "learner_", trained)
     model, name = getattr(learner, "model", None), type(trained).__name__
     if model is None and hasattr(trained, "fit_by"):
@@ -155,7 +155,7 @@ def _json_bytes(exported: Exported) -> bytes:
         "weights": w[: len(b)].tolist(),
         "encoding": None if encoding is None else _encoding_tree(encoding, model.n_features),
     }
-    # What stands in no Unicode text is escaped as JSON would have it.
+    # Characters that Unicode text cannot hold are escaped as in JSON.
     return (_lines(tree) + "\n").encode("utf-8", "backslashreplace")
 
 

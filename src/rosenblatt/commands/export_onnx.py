@@ -17,12 +17,12 @@ from rosenblatt.files.encoding.feature_scaling import FeatureScaling
 from rosenblatt.files.encoding.values import MARKS
 from rosenblatt.models.linear import LinearModel
 
-OPSET, ML_OPSET, IR_VERSION = 17, 3, 8  # of 2022: common runtimes know them
+OPSET, ML_OPSET, IR_VERSION = 17, 3, 8  # versions of 2022, known to common runtimes
 ML = "ai.onnx.ml"
-MAX_BYTES = 2**31 - 2**20  # protobuf's limit, less what is no weight
+MAX_BYTES = 2**31 - 2**20  # protobuf's limit, minus room for other parts
 ROWS = "rows"  # the name of the first dimension, of any size
 FLOATS = {"float64": TensorProto.DOUBLE, "float32": TensorProto.FLOAT}
-UNKNOWN = -1  # the number of a category that training has not seen
+UNKNOWN = -1  # code of a category unseen in training
 
 
 class Graph:

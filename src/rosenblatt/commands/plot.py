@@ -159,7 +159,7 @@ def plot(
 
 def _boundary(given: Subject, drawing: Drawing) -> Any:
     columns = _columns(given, drawing.features)
-    must_have_rows = len(columns) < given.n_features  # at whose means the other features stand
+    must_have_rows = len(columns) < given.n_features  # other features are fixed at their means
     X, y = (given.rows.X, given.rows.y) if given.has_rows or must_have_rows else (None, None)
     ax = plots.boundary(given.model, X, y, features=columns, names=given.names, ax=drawing.ax)
     return say_scaled(ax, given.encoding, columns)
@@ -200,7 +200,7 @@ def _loss(given: Subject, drawing: Drawing) -> Any:
 
 
 def _proof(given: Subject, drawing: Drawing) -> Any:
-    trace = given.trace  # a model has none, whatever its classes are
+    trace = given.trace  # a model without a trace raises here, whatever its classes are
     _check_two_classes(given, "proof", f"{option('what', 'bound')} draws the mistakes of more")
     return plots.proof(trace, given.certificate, ax=drawing.ax)
 

@@ -33,9 +33,9 @@ from rosenblatt.trained.evaluation import evaluate, evaluate_chunks
 from rosenblatt.trained.file_fit import RowSource, RunOptions, open_rows, train_on_rows
 from rosenblatt.trained.trained_model import FileModel, Trained
 
-MAX_EVALUATED_ROWS = 100_000  # rows of training that are gone through once more to see which classes are confused
-MAX_VOTES = 2**24  # the same of a voted model: rows × mistakes
-LONGEST_NAME = 200  # bytes of a model's name: those of files beside it are longer
+MAX_EVALUATED_ROWS = 100_000  # training rows evaluated again for the confusion matrix
+MAX_VOTES = 2**24  # limit for a voted model: rows × mistakes
+LONGEST_NAME = 200  # bytes of a model's name: files beside it have longer names
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class TrainingRun:
         self.reader: Reader | None = None
         self.held_out: HeldOut | None = None
         self.rows: FileRows | None = None
-        self.seen: Any = None  # what a pass for the page has seen
+        self.seen: Any = None  # result of the pass for the report page
         self._opened = ExitStack()
 
     def __enter__(self) -> "TrainingRun":
@@ -314,7 +314,7 @@ def _validation(given: Any) -> float | str | None:
         raise OptionError(f"{subject('validation')} must be a fraction of the rows or a file; got {given!r}.")
     with suppress(ValueError):
         return float(os.fspath(given))
-    sources_of(given, f"{subject('validation')} must be a fraction, or")  # now, not after hours
+    sources_of(given, f"{subject('validation')} must be a fraction, or")  # checked now, not after hours of training
     return os.fspath(given)
 
 

@@ -18,7 +18,7 @@ PAGE = 4096  # rows
 
 class Chunk(NamedTuple):
     block: Block  # rows; of sparse ones n_features is what has been seen so far
-    labels: np.ndarray | None  # one a row; None for rows without
+    labels: np.ndarray | None  # one per row; None for rows without labels
 
     @property
     def n_rows(self) -> int:

@@ -77,7 +77,7 @@ class Layout:
         self.values = np.frombuffer(memory)[: self.size]
         self.values[:] = [x[key] for key in ordered]
         self._pick, self._memory = _picker(ordered), memory
-        self._pack = struct.Struct(f"{self.size}d").pack_into  # the fastest way for numbers into an array
+        self._pack = struct.Struct(f"{self.size}d").pack_into  # the fastest way to copy numbers into an array
 
     def fill(self, x: Mapping[Any, Any]) -> bool:
         """Copy the values of ``x`` if it has exactly these keys and only numbers."""
@@ -85,11 +85,11 @@ class Layout:
             if type(x) is not dict:
                 if not isinstance(x, Mapping):
                     return False
-                x = dict(x)  # one that makes up what it has not would be changed by asking
+                x = dict(x)  # a defaultdict would be changed by lookups
             if len(x) != self.size:
                 return False
             self._pack(self._memory, 0, *self._pick(x))
-        except (KeyError, struct.error, TypeError, ValueError):  # other keys, strings, no dict: to be looked at
+        except (KeyError, struct.error, TypeError, ValueError):  # other keys, strings, or not a dict: handled elsewhere
             return False
         return True
 

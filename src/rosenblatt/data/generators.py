@@ -32,9 +32,9 @@ class Generated(NamedTuple):
     y: np.ndarray  # −1 or +1, noise included
     w: np.ndarray  # the separator of the first row …
     b: float  # … and its bias, which stays when the separator turns
-    margin: float  # the largest float64 that no row's distance to its plane is below; noise leaves it alone
-    radius: float  # the smallest float64 that no row's length is above
-    flipped: np.ndarray  # the rows whose labels noise turned round, in rising order
+    margin: float  # largest float64 not above any row's distance to its plane; noise does not change it
+    radius: float  # smallest float64 not below any row's length
+    flipped: np.ndarray  # rows whose labels were flipped by noise, in rising order
     row_w: np.ndarray  # the separator that labelled each row: all the same without drift
 
     @property
@@ -177,7 +177,7 @@ def _placed(points: np.ndarray, weights: np.ndarray, b: float, room: Room) -> tu
 def _turned(w: np.ndarray, aside: np.ndarray, drift: float, n_rows: int) -> np.ndarray:
     """Return w for each row, turned by up to ``drift`` degrees towards ``aside``."""
     square = _dots(w, w)
-    for _ in range(2):  # again, as roundings grow where aside is nearly along w
+    for _ in range(2):  # twice, as rounding errors grow if aside is nearly parallel to w
         aside = _unit(aside - _dots(aside, w) / square * w)
     degrees = np.fmod(drift * (np.arange(n_rows)[:, None] / max(1, n_rows - 1)), 360.0)
     angles = (degrees - 360.0 * np.rint(degrees / 360.0)) * (math.pi / 180.0)  # half a turn at most

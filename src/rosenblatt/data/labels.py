@@ -49,7 +49,7 @@ def unrounded(y: Any, name: str = "y") -> Any:
     if isinstance(y, np.ndarray):
         return y
     labels = np.asarray(y)
-    if labels.dtype.kind in "iu":  # of pandas' own integers scikit-learn would make floats
+    if labels.dtype.kind in "iu":  # scikit-learn would convert pandas integers to floats
         return labels
     if labels.dtype.kind != "f" or not np.abs(labels).max(initial=0) >= EXACT_WHOLE:
         return y

@@ -91,7 +91,7 @@ def _half_space(w: tuple[int, int], b: int, first: range, second: range) -> Tabl
 
 
 # Options with which the notes learn their examples: a score of zero is positive in note 000, whose table goes through
-# the rows once; note 004's loop looks for the first mistake.
+# the rows once; Cornwell's loop (note 004) searches for the first mistake.
 NOTE_000 = {"order": "given", "at_zero": "positive"}
 NOTE_004 = {"order": "first-mistake"}
 NOTE_OPTIONS: dict[str, dict[str, Any]] = {

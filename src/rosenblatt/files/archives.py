@@ -24,8 +24,8 @@ import numpy as np
 
 from rosenblatt.errors import DataError, RosenblattError
 
-ARRAY = "array"  # the name under which the header tells of an array: its place, type and shape
-QUOTE = "'"  # before the name of what only looks like an array
+ARRAY = "array"  # key in the header for an array: its place, type and shape
+QUOTE = "'"  # prefix for keys of dicts that only look like an array
 KINDS = "biufUS"
 TYPE = re.compile(rf"[<|][{KINDS}][1-9]\d{{0,8}}")
 MAX_DIMENSIONS = 8  # of an array; those that are written have one or two
@@ -106,11 +106,11 @@ def new_partial(target: Path) -> BinaryIO:
     """Create a locked file beside the target, to replace the target when complete."""
     while True:
         file = target.with_name(f"{target.name}.{uuid4().hex}.partial").open("x+b")
-        with suppress(OSError):  # where files cannot be locked, none is swept either
+        with suppress(OSError):  # without file locks, nothing is swept either
             fcntl.flock(file, fcntl.LOCK_EX)
         if os.fstat(file.fileno()).st_nlink:
             return file
-        file.close()  # another process swept it before it was locked
+        file.close()  # another process removed it before it was locked
 
 
 def sweep_partials(folder: Path, name: str) -> None:

@@ -22,7 +22,7 @@ from rosenblatt.files.sources import Source, reading, sources_of
 from rosenblatt.loops.rows import CSR
 
 SAMPLE = "sample:"
-MAX_FEATURES = 2**28  # of which no option says how many there are; as many as tables can be hashed to
+MAX_FEATURES = 2**28  # limit if no option gives the number; as many as tables can be hashed to
 BYTES_PER_FEATURE = 16  # a weight and a sum, at least
 CHUNKS_OF_ARRAYS = {"npy": npy_chunks, "npz": npz_chunks, "idx": idx_chunks}
 

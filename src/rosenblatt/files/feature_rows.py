@@ -67,12 +67,12 @@ class FeatureRows:
         if not self._kept:
             return self._raw.chunks()
         kept, self._kept = self._kept, []
-        return (kept.pop(0) for _ in range(len(kept)))  # each goes when it has been used
+        return (kept.pop(0) for _ in range(len(kept)))  # each chunk is released after use
 
     def _survey(self) -> FeatureScaling:
         from rosenblatt.files.encoding.feature_survey import survey
 
-        if not any(self._chosen.values()) and self._scale == "unit":  # which every row has by itself
+        if not any(self._chosen.values()) and self._scale == "unit":  # unit scaling needs no survey
             return FeatureScaling(scale="unit")
         for name, features in self._chosen.items():
             if features:

@@ -23,7 +23,7 @@ from rosenblatt.files.sources import Source, sources_of, spooled
 from rosenblatt.files.table_files import TableFiles
 
 MAX_NAMED = 2**24  # features of a table in memory, each with a name
-PARSED = 2  # to be raised when the same file is parsed to other rows than before: then kept pages are of no use
+PARSED = 2  # version of the parser: raise it when a file is parsed to other rows, which invalidates cached pages
 
 
 def read(data: str | os.PathLike[str], *, encoding: Any = None, **options: Any) -> "Reader":
@@ -94,9 +94,9 @@ class Reader:
         if not self._is_sample:
             format = format_of(self.sources, self.options.format, self.options.charset)
             if self.is_format_guessed and known and known.format in ("libsvm", "vw") and format in DELIMITED:
-                format = known.format  # lines without labels do not look like it
+                format = known.format  # lines without labels would not be recognised
             _check_given(self, format)
-        if known and _kind(known.format) != _kind(format):  # its features could only be taken for others
+        if known and _kind(known.format) != _kind(format):  # its features would be confused with others
             name = os.fspath(self.data) if self._is_sample else self.sources[0].name
             raise DataError(f"{name} must be of a kind with the rows of training, {known.format}; it is {format}.")
         return format

@@ -22,7 +22,7 @@ from typing import IO, Any, NamedTuple
 from rosenblatt.errors import DataError
 
 STANDARD_INPUT = "-"
-COMPRESSIONS = {  # and how they begin
+COMPRESSIONS = {  # by suffix, with the first bytes
     ".gz": re.compile(rb"\x1f\x8b\x08"),
     ".bz2": re.compile(rb"BZh[1-9](1AY&SY|\x17rE8P\x90)"),  # blocks, or none
     ".xz": re.compile(rb"\xfd7zXZ\x00"),

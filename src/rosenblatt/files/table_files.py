@@ -76,9 +76,9 @@ class TableFiles:
     def chunks_and_ids(self) -> Iterator[tuple[Chunk, dict[str, Any]]]:
         """Yield the rows from the beginning, with ID columns as pyarrow columns."""
         total: dict[str, Any] = {}
-        self.unseen = total  # other passes may begin before this one ends: each has its own
+        self.unseen = total  # other passes may start before this one ends, so each has its own
         for chunk, ids, unseen in self._encoded_batches():
-            for name, more in unseen.items():  # here, not where rows are encoded: one thread, in the order of the rows
+            for name, more in unseen.items():  # merged here by one thread, in row order
                 before = total.setdefault(name, more._replace(n_rows=0))
                 total[name] = before._replace(n_rows=before.n_rows + more.n_rows)
             yield chunk, ids
@@ -87,7 +87,7 @@ class TableFiles:
         schema = self.encoding.schema
         if self._kept:
             kept, self._kept = self._kept, []
-            batches = (kept.pop(0) for _ in range(len(kept)))  # each goes when it has been used
+            batches = (kept.pop(0) for _ in range(len(kept)))  # each batch is released after use
             yield from on_all_cores(self._encoded, batches)
             return
         self._read, self.unused = [], []

@@ -27,9 +27,9 @@ from rosenblatt.loops.rows import CSR, Dense
 
 ROWS = ("libsvm", "vw", "npz")  # formats that hold features; the others that are written hold columns
 WRITTEN = (*TABLES, *ROWS)
-PACKED = ("parquet", "npz")  # formats that no further compression is for
+PACKED = ("parquet", "npz")  # formats that are compressed already
 ROWS_A_GROUP, BYTES_A_GROUP = 2**17, 2**25  # of Parquet: as much is kept until it is written
-AT_ONCE = 2**19  # numbers that are text at the same time
+AT_ONCE = 2**19  # numbers converted to text at a time
 
 
 class Target(NamedTuple):

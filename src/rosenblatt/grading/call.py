@@ -36,7 +36,7 @@ def answered(call: Call, question: Reply, path: str, arrays: bool) -> Reply:
 
             X, y = np.array(X, dtype=np.float64), np.array(y)
         value = call(X, y, question["epochs"])
-        most = len(question["y"]) * question["epochs"] + 2  # of a generator that may have no end
+        most = len(question["y"]) * question["epochs"] + 2  # limit for endless generators
         return {"value": plain(value, most)}
     except BaseException as error:  # also SystemExit, and whatever else a student raises
         return fault_of(error, path)
@@ -147,7 +147,7 @@ def main(path: str, name: str, averaged: str, arrays: str) -> None:
 
     def tell(number: int, reply: Reply) -> None:
         if os.getpid() != process:
-            os._exit(0)  # a copy that the student has forked
+            os._exit(0)  # a process forked by the student
         line = json.dumps({"number": number, **reply})
         if len(line) > MAX_LINE:
             fault = f"returns more than can be read, over {MAX_LINE:,} characters"

@@ -20,7 +20,7 @@ from rosenblatt.grading.student import Answer, Fault, FileStudent, FunctionAtHan
 from rosenblatt.learners import Averaged, Perceptron
 
 ONE_CALL = 1.0  # seconds for a call while a set is made smaller
-FRESH = 4  # sets that are asked in a new process, to see whether calls leave something behind
+FRESH = 4  # sets asked in a new process, to see whether calls leave state behind
 KEEPS = "something is kept from one call to the next, in a global name or in the default of an argument"
 
 
@@ -36,7 +36,7 @@ class Grade:
     n_visits: int  # … and the visits that they make
     kind: str = ""  # "differs", "hangs", "dies", "slow", "load", "nonsense", …, or the name of an exception
     problem: Problem | None = None  # the smallest set that shows it
-    visit: int | None = None  # the first visit where they part
+    visit: int | None = None  # first visit where the weights differ
     engine: Weights | None = None  # after it
     yours: Weights | None = None
     misconceptions: list[str] = field(default_factory=list)  # known ones that explain every answer
@@ -156,7 +156,7 @@ class _Grading:
         named = misconceptions(answers, self._right, self.asked) if explained else []
         return self._parted(problem, fault, named)
 
-    # Where they part.
+    # Search for the first difference.
 
     def _fault(self, problem: Problem, answer: Answer | Fault) -> Fault | _Parting | None:
         """Fault of an answer; None for a correct one."""
@@ -231,7 +231,7 @@ class _Grading:
         )
         return _Parting(last.visit, last.engine, last.yours, f"{note} epochs")
 
-    # What is said.
+    # Sentences.
 
     def _failed(self, problem: Problem, fault: Fault | _Parting, note: str = "") -> Grade:
         if isinstance(fault, _Parting):

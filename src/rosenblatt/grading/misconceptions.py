@@ -14,7 +14,7 @@ from rosenblatt.grading.problems import Problem, Row, Weights
 
 TOLERANCE = 1e-9  # relative to the largest weight, or to 1: a student may add in another order
 MAX_ORDERED_ROWS = 4  # rows of which every order is tried
-LONGEST = 100  # updates on one row, for the one who waits until it is right
+LONGEST = 100  # maximum updates on one row, for "until it is right"
 
 Wrong = Callable[[int, float], bool]
 Move = Callable[[int, float], float]
@@ -48,15 +48,15 @@ def visits(
     problem: Problem,
     asked: Asked,
     *,
-    wrong: Wrong | None = None,  # whether the weights are to move, of y and the score
-    move: Move = lambda y, a: y,  # how far along x
-    shift: Move | None = None,  # and how far the bias
+    wrong: Wrong | None = None,  # decides from y and the score whether to update
+    move: Move = lambda y, a: y,  # factor of x in the update
+    shift: Move | None = None,  # update of the bias
     scored: bool = True,  # whether the bias is in the score
     rows: Sequence[int] | None = None,  # those of an epoch, in their order
     epochs: int | None = None,
     ends: str = "",  # "epoch" or "run": what a mistake ends
-    again: bool = False,  # whether a row is looked at until it is right
-    anew: bool = False,  # whether every epoch starts from zeros
+    again: bool = False,  # repeat a row until it is right
+    anew: bool = False,  # every epoch starts from zeros
 ) -> list[Weights]:
     """Weights after every visit; the start if there is no visit."""
     wrong, shift = wrong or wrong_by(asked.at_zero), shift or move

@@ -18,7 +18,7 @@ from rosenblatt.grading.problems import Problem, Weights
 from rosenblatt.grading.process import LineProcess
 
 LAST_MOMENTS = 5.0  # seconds for a process to end that has closed its streams
-MUCH_LONGER = 10  # than any call before: one that waits so long does not return, one that waits less is only slow
+MUCH_LONGER = 10  # times the longest call: a call that takes longer hangs, a shorter one is only slow
 MAX_TEXT = 300  # characters of a fault
 
 
@@ -127,7 +127,7 @@ class FileStudent:
                 return Fault(f"is too slow for {self.timeout:g} s in all: {option('timeout')} gives it more", "slow")
             return reply
         self._longest = max(self._longest, took)
-        with contextlib.suppress(RecursionError):  # lists in lists that no function returns
+        with contextlib.suppress(RecursionError):  # absurdly nested lists
             return _read(reply, problem, self._bias)
         self._end()
         return WRITES_TO_PIPE

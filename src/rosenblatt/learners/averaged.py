@@ -15,7 +15,7 @@ class Averaged(Learner):
     """Averaged perceptron (Maryland lecture, Algorithm 7): u sums c·y·x over mistakes, and w − u/c is the average."""
 
     default_epochs = 10
-    patience_factor = 9  # the low and what came before it are then a tenth of the run
+    patience_factor = 9  # the epochs up to the best are then a tenth of the run
     vector_names = ("weights", "averaging_sum")
 
     def reset(self, rule: Rule, classes: Classes, start: WeightRows) -> None:

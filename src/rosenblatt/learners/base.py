@@ -33,7 +33,7 @@ from rosenblatt.models.linear import Model
 class Learner(Learned):
     """Perceptron learner: state around a loop. The options are those of :class:`Options`."""
 
-    # What an algorithm may say otherwise.
+    # Settings that a subclass may override.
     default_epochs = 1000
     counts_errors_late = False
     last_weights_predict = False
@@ -55,7 +55,7 @@ class Learner(Learned):
         self.options = Options(**options)
         self.report = self.on_epoch = self.on_visits = None
 
-    # What users call.
+    # Public methods.
 
     def fit(
         self,
@@ -94,7 +94,7 @@ class Learner(Learned):
             self.ready_model = self.model_of(self)
         return self.ready_model
 
-    # What subclasses say.
+    # Hooks for subclasses.
 
     def reset(self, rule: Rule, classes: Classes, start: WeightRows) -> None:
         """Start from these weights, with no visits. Subclasses prepare their own state."""

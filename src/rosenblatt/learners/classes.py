@@ -112,7 +112,7 @@ class Classes:
             ordered.w[places], ordered.b[places] = w[: len(b)], b
             return ordered
         rows = np.argsort(places)
-        if w.flags.f_contiguous:  # row by row would be a stroll through all of the memory
+        if w.flags.f_contiguous:  # row by row would be slow in this layout
             return Weights(w.T.take(rows, axis=1).T, b[rows])
         return Weights(w[rows], b[rows])
 

@@ -45,14 +45,14 @@ class Progress(NamedTuple):
     """State of a run between two parts: enough, with the learner, to continue to the same end."""
 
     epoch: int = 0
-    window: int = 0  # of this epoch, the next part to visit
-    mistakes_per_epoch: Sequence[int] = ()  # of the epochs that have ended; the run appends to its own
-    mistakes: int = 0  # of this one
-    weighed: float = 0.0  # the same, each by its weight
+    window: int = 0  # next part of this epoch
+    mistakes_per_epoch: Sequence[int] = ()  # of finished epochs; the run appends to its own list
+    mistakes: int = 0  # mistakes of this epoch
+    weighed: float = 0.0  # mistakes of this epoch, weighted
     low: tuple[float, int] = (math.inf, 0)  # mistakes of the best epoch, and the epochs since
     n_rows: int = 0  # 0 in the first epoch of a file, in which they are counted
     before: Before = Before()
-    weighed_per_epoch: Sequence[float] = ()  # as mistakes_per_epoch, each mistake by its weight
+    weighed_per_epoch: Sequence[float] = ()  # mistakes of finished epochs, weighted
 
 
 BEGIN = Progress()

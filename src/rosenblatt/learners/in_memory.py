@@ -36,7 +36,7 @@ from rosenblatt.models.linear import Model
 if TYPE_CHECKING:
     from rosenblatt.learners.base import Learner
 
-WORK_BETWEEN_LOOKS = 5e7  # multiply-adds, well under 0.1 s, before Ctrl-C is looked for
+WORK_BETWEEN_LOOKS = 5e7  # multiply-adds, well under 0.1 s, between checks for Ctrl-C
 MAX_VISITS_BETWEEN_CHECKS = 65536  # so that the list of their mistakes stays small
 
 
@@ -94,7 +94,7 @@ def _report(learner: "Learner", rows: "RowsInMemory", stopping: Stopping, outcom
 def _weighed(learner: "Learner", inputs: Inputs) -> tuple[EncodedLabels, float | np.ndarray, np.ndarray]:
     """Labels, row weights times class weights, and the rows of nonzero weight."""
     rows, weights, options = inputs.visited, inputs.weights, learner.options
-    options.rule(inputs.block.n_features)  # rates that do not fit are told first
+    options.rule(inputs.block.n_features)  # checks the rates first
     if not len(rows):
         raise DataError("sample_weight must be positive for at least one row; all are zero.")
     labels = encode_labels(inputs)

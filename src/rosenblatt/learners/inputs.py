@@ -12,8 +12,8 @@ from rosenblatt.learners.classes import Classes
 
 class Inputs(NamedTuple):
     block: Block
-    labels: np.ndarray  # one a row
-    weights: float | np.ndarray  # one for all, or one a row
+    labels: np.ndarray  # one per row
+    weights: float | np.ndarray  # one for all, or one per row
     visited: np.ndarray  # the rows that are visited: those whose weight is not zero
     radius: float  # the largest norm of a row, with the folded 1 where a bias is learned
 

@@ -28,7 +28,7 @@ class Terms(NamedTuple):
     fit_intercept: bool
     n_features: int
     classes: tuple[Any, ...]  # that have rows
-    voided_by: tuple[str, ...]  # what in the run keeps the theorem from covering it
+    voided_by: tuple[str, ...]  # conditions of the run that the theorem does not cover
 
 
 def voids(

@@ -34,7 +34,7 @@ def traced(
     block = take_rows(block, all_rows(block))  # a copy, because steps are computed when they are asked for
     book = Book(Examples(block.rows, np.zeros(block.n_rows, np.uint8), 1.0))
     learner.on_visits, learner.on_epoch = book.note_visits, book.note_end
-    learner.takes_one_class = True  # it can be seen to learn
+    learner.takes_one_class = True  # a trace may show one class
     try:
         labels = labels_of(y, block.n_rows).copy()
         learner.fit(block, labels, sample_weight=sample_weight, coef_init=coef_init, intercept_init=intercept_init)
@@ -96,7 +96,7 @@ class Book:
     def arrivals(self, places: np.ndarray, n_classes: int) -> np.ndarray:
         """For each class by its place, the visit with which it came. The first two exist from the start."""
         rows, first = np.unique(self.examples.classes[np.concatenate(self.visits)], return_index=True)
-        arrivals = np.full(n_classes, np.inf)  # never, for a class that no visit is of
+        arrivals = np.full(n_classes, np.inf)  # infinity for a class without visits
         arrivals[places[rows]] = first + 1
         arrivals[places[:2]] = 0
         return arrivals

@@ -42,7 +42,7 @@ class ScoreCache:
         self._caution = 1.0  # factor of the price that the rent must reach; doubles when the cache did not pay
         self._history = History(block.n_rows)
         self._pending: list[Mistakes] = []  # mistakes whose update of the scores is deferred
-        self._in_vain = 0  # visits of the epoch that were scored only to be found right
+        self._in_vain = 0  # visits of the epoch that were scored and found correct
 
     def begin_epoch(self, weights: Weights) -> None:
         """Decide whether this epoch uses cached scores, by the mistakes and costs of the epochs before."""
@@ -135,7 +135,7 @@ class ScoreCache:
             drift=Weights(np.zeros((1, self.block.n_features)), np.zeros(1)),
             bound=np.array([0.0, LONG_ENOUGH * max(longest, SHORTEST), 0.0]),
             counts=np.zeros(3, np.int64),
-            patience=float(columns.cost(0) / self._cost_of_visit),  # visits in vain that cost as much as columns
+            patience=float(columns.cost(0) / self._cost_of_visit),  # needless visits that cost as much as columns
             scratch=scratch_for(weights),
         )
         self._pending = []

@@ -13,7 +13,7 @@ from rosenblatt.loops.rows import CSR, Dense
 from rosenblatt.loops.score_cache import COSINE, cosines_of
 from rosenblatt.loops.scoring import lengths
 
-MAX_BYTES, MAX_SHARE = 40e6, 0.08  # memory for columns: so many bytes, and this share of the input
+MAX_BYTES, MAX_SHARE = 40e6, 0.08  # memory limit for columns: bytes, and fraction of the input
 AT_ONCE, NUMBERS_AT_ONCE = 64, 1_000_000  # columns, and numbers, that are computed together
 LONG_ENOUGH = 1 + 1e-6  # factor of a rounded length, so that it is not too short for a bound
 
@@ -59,7 +59,7 @@ class Columns:
             some = rows[first : first + at_once]
             places = self._free(len(some))
             self.place[some], self._owners[places] = places, some
-            self.used[places] = int(self.used.max()) + 1  # the latest, so that none of them is replaced
+            self.used[places] = int(self.used.max()) + 1  # marked as latest, so that none of them is replaced
             if isinstance(self.block.rows, CSR):
                 self._compute_sparse(self.block.rows, some, places)
             else:

@@ -55,7 +55,7 @@ class Singles:
         try:
             self.settled().partial_fit(block, [label], classes=self.classes, sample_weight=[weight])
         finally:
-            self._begin()  # a call that failed, too, may have put other arrays in the place of those at hand
+            self._begin()  # even a failed call may have replaced the arrays
 
     def _visit(self, values: np.ndarray, columns: np.ndarray, row: int, weight: float) -> Any:
         w, b, scratch, tally = self._w, self._b, self._scratch, self.tally
@@ -143,7 +143,7 @@ class Singles:
         self._rows = {label: row for row, label in enumerate(classes.rows) if label is not UNNAMED}
         if len(self._rows) == len(classes.labels) == classes.n_rows:
             self._labels = classes.rows
-            self._places = classes.places() * (-1 if rule.sign_of_zero > 0 else 1)  # on a tie the lowest wins
+            self._places = classes.places() * (-1 if rule.sign_of_zero > 0 else 1)  # the lowest place wins a tie
         self._take_weights()
 
     def _take_weights(self) -> None:

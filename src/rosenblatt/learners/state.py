@@ -72,7 +72,7 @@ def copy_of(learner: "Learner") -> "Learner":
     return twin
 
 
-# The model of a learner, where its state does not give it again: the best under early stopping, a checked pocket.
+# Models that the state of a learner does not determine: the best under early stopping, a checked pocket.
 
 
 def state_of_model(learner: "Learner") -> dict[str, Any] | None:

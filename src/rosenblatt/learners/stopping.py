@@ -15,7 +15,7 @@ from rosenblatt.models.linear import Model
 if TYPE_CHECKING:
     from rosenblatt.learners.base import Learner
 
-ROUNDING = 1e-9  # relative, of weights added in another order
+ROUNDING = 1e-9  # relative error of weights added in another order
 
 # Given the rows that are trained on, return a certificate that a plane separates them or does not, or None.
 OnStall = Callable[[np.ndarray], Any]
@@ -115,7 +115,7 @@ class Stopping:
         if pressed():
             return "interrupted"
         if self.certificate is not None and self.certificate.separable:
-            return None  # a plane is there to be found
+            return None  # a separating plane exists
         shape = (n_rows, self.learner.n_features, self.learner.classes.n_labels)
         return self._reason_to_stall() if self.stall.is_stale(shape, mistakes) else None
 

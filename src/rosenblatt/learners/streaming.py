@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 
-MAX_VOTES = 2**28  # beyond, the errors of the voted perceptron are not counted: that could take longer than training
+MAX_VOTES = 2**28  # above this, errors of the voted perceptron are not counted, as that could take longer than training
 
 ORDERS = ("shuffled", "shuffled-once", "given")
 
@@ -92,7 +92,7 @@ class StreamTraining:
         learner, before = self.learner, outcome.progress.before
         report = learner.report = report_of(learner, outcome.reason, outcome.mistakes_per_epoch)
         report.n_examples -= before.visits
-        if outcome.progress.epoch and not before.visits:  # a learner that goes on may have learned these rows before
+        if outcome.progress.epoch and not before.visits:  # a continued learner may have learned these rows before
             report.first_pass_errors = outcome.mistakes_per_epoch[0]
         report.terms = terms_of(learner, weighed_range(learner.options.class_weight), from_zero=not before.visits)
         learner.n_rows, learner.radius = learner.n_rows + before.rows, max(learner.radius, before.radius)

@@ -69,7 +69,7 @@ def can_overflow(learner: "Learner", radius: float, weights: float | np.ndarray,
     step = weight * max(float(np.max(learner.rule.rate)), learner.rule.bias_rate)
     reach = max(1.0, radius)
     growth = step * reach * n_visits * visits
-    if not weight * visits < SAFE:  # of which the averaging sum takes the product with the rate
+    if not weight * visits < SAFE:  # the averaging sum multiplies this by the rate
         return True
     largest = max(vectors.largest() for vectors in learner.vectors()) + growth
     return not largest * reach * (learner.n_features + 1.0) < SAFE

@@ -69,7 +69,7 @@ class Voted(Learner):
     of w."""
 
     default_epochs = 10
-    patience_factor = 9  # the low and what came before it are then a tenth of the run
+    patience_factor = 9  # the epochs up to the best are then a tenth of the run
     counts_errors_late = True
     vector_names = ("weights", "start")
 
@@ -77,7 +77,7 @@ class Voted(Learner):
         super().reset(rule, classes, start)
         self.start = start.copy()
         self.pages: list[Page] = []
-        self._open: list[Mistakes] = []  # made on the examples at hand
+        self._open: list[Mistakes] = []  # mistakes on the current examples
         self._examples: Examples | None = None
 
     def absorb_mistakes(self, examples: Examples, mistakes: Mistakes) -> None:

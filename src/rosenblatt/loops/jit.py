@@ -42,7 +42,7 @@ class CheckedFiles(IndexDataCacheFile):
     def _load_index(self) -> Any:
         try:
             return super()._load_index() if _is_whole(self._index_path) else {}
-        except Exception:  # it cannot be read, or names a class that this version does not have
+        except Exception:  # unreadable, or names a class that this version does not have
             return {}
 
     def _load_data(self, name: str) -> Any:
@@ -80,7 +80,7 @@ class CachedCode(FunctionCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         code = None
-        with suppress(Exception):  # whatever it is, the loop can be compiled
+        with suppress(Exception):  # on any error, the loop is compiled
             code = self._load_overload(sig, target_context)
         if code is None:
             _start_without_blas()

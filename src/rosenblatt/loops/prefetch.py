@@ -20,8 +20,8 @@ from rosenblatt.loops.rows import U0, U1, U2, U3, U4, U6, n_rows, prefetch_row, 
 from rosenblatt.loops.simd import L1, L2, prefetch
 
 CACHED = np.uint64(2**19)  # bytes of rows that stay in L2 by themselves
-FAR_BYTES, MAX_FAR = np.uint64(12288), np.uint64(32)  # on the way to L2: at most so many bytes, and so many rows …
-NEAR_BYTES, MAX_NEAR = np.uint64(1792), np.uint64(4)  # … and from there to L1; none of rows that are longer
+FAR_BYTES, MAX_FAR = np.uint64(12288), np.uint64(32)  # limits on the way to L2: bytes and rows …
+NEAR_BYTES, MAX_NEAR = np.uint64(1792), np.uint64(4)  # … and from there to L1; longer rows are skipped
 
 
 class Distance(NamedTuple):

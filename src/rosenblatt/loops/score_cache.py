@@ -48,17 +48,17 @@ class CachedScores(NamedTuple):
     drift: Any  # for two classes: the sum of the deferred updates of the weights
     bound: Any  # the parts of ε: [ROUNDED, LONGEST, PENDING]
     counts: Any  # [DEFERRED, VAIN_PENDING, VAIN_ROUNDED]
-    patience: float  # visits in vain after which deferred updates should be applied
+    patience: float  # needless visits after which deferred updates should be applied
     scratch: Any  # to score many classes; None for two
 
 
-ROUNDED = 0  # what updates can have rounded s_j by since it was computed
+ROUNDED = 0  # bound on rounding of s_j by updates since it was computed
 LONGEST = 1  # at least the largest length of the weights since then
 PENDING = 2  # the length of the deferred updates
 
 DEFERRED = 0  # mistakes by which scores were not moved yet
-VAIN_PENDING = 1  # visits scored only to be found right, while an update was deferred …
-VAIN_ROUNDED = 2  # … and while none was, so that only rounding was to blame
+VAIN_PENDING = 1  # visits scored and found correct, while an update was deferred …
+VAIN_ROUNDED = 2  # … and while none was, so only rounding was the cause
 
 
 @jit

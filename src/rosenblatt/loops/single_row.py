@@ -48,7 +48,7 @@ def visit(examples, weights, averaging_sum, scratch, tally):
     reach = tally[REACH] + step * max(rule.rate, rule.bias_rate) * length * (tally[VISITS] + 1.0)
     if not (step > 0.0 and squared < tally[LIMIT] and reach * length * (weights.w.shape[1] + 1.0) < SAFE):
         return OVERFLOW
-    if not step * (tally[VISITS] + 1.0) < SAFE:  # of which the averaging sum takes the product with the rate
+    if not step * (tally[VISITS] + 1.0) < SAFE:  # the averaging sum multiplies this by the rate
         return OVERFLOW
     if weights.b.size == 1:
         winner = wrong_class(examples, U0, rule, weights, None)

@@ -31,7 +31,7 @@ class Ballots(NamedTuple):
     lengths: Any
     scores: Any  # under the current weight vector, one line per row of the weights
     best: Any  # scratch: MARGIN, HIGHEST, SECOND, WINNER
-    tally: Any  # votes for class 1 less votes against it, or the votes for each class
+    tally: Any  # votes for class 1 minus votes against it, or the votes for each class
 
 
 MARGIN, HIGHEST, SECOND, WINNER = range(4)

@@ -34,7 +34,7 @@ class Step:
     mistake: bool
     weights: np.ndarray  # after the visit
     bias: Any  # after the visit
-    loss: float  # the perceptron criterion: how far a wrong score was on the wrong side
+    loss: float  # perceptron criterion: distance of a wrong score from 0
     survival: int  # visits that the weights have survived by now, the one that made them included
 
     def to_dict(self) -> dict[str, Any]:
@@ -59,7 +59,7 @@ class Trace:
     rule: Rule
     at_zero: str
     report: Any
-    model: Model  # what the run came to
+    model: Model  # model at the end of the run
 
     def __len__(self) -> int:
         return len(self.visits)
@@ -152,7 +152,7 @@ class Trace:
             return len(there) - 1 - int(there[::-1].argmax())
         return int(there.argmax())
 
-    # How it is shown.
+    # Display.
 
     def table(self, most: int | None = MAX_LINES, mistakes_only: bool = False) -> str:
         """The table of the notes as text: at most so many lines, all for None; or those of the mistakes."""

@@ -12,8 +12,8 @@ from rosenblatt.errors import OptionError
 if TYPE_CHECKING:
     from rosenblatt.models.trace import Step, Trace
 
-MAX_COLUMNS = 8  # of x and of w: where there are more, a table shows lengths
-MAX_LINES = 40  # of a table: where there are more, those in the middle are left out
+MAX_COLUMNS = 8  # of x and of w; with more columns, a table shows lengths
+MAX_LINES = 40  # of a table; with more lines, the middle is left out
 
 
 class TraceTable:

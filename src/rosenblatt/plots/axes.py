@@ -18,14 +18,14 @@ COLOURS = (
     *("#bd1f01", "#92dadd", "#a96b59", "#b9ac70", "#94a4a2"),
 )
 MARKS = "osD^vPX*<>"
-PAGE_INK = "#010203"  # no other colour is this one: on a page it becomes the colour of the text around
+PAGE_INK = "#010203"  # unique colour, replaced on a page by the colour of the text
 STYLES = {
     "light": {"ink": "#1a1a1a", "paper": "#ffffff"},
     "dark": {"ink": "#e8e8e8", "paper": "#14171a"},
     "page": {"ink": PAGE_INK, "paper": "none"},
 }
 FORMATS = ("png", "svg", "pdf")
-DOTS = 144  # an inch
+DOTS = 144  # dots per inch
 FALLBACKS = ("Noto Sans CJK JP", "WenQuanYi Zen Hei", "WenQuanYi Micro Hei", "Arial Unicode MS", "Segoe UI Symbol")
 
 

@@ -11,8 +11,8 @@ from rosenblatt.plots.feature_space import Findings, Limits, Space, scores_of
 from rosenblatt.plots.regions import clipped, corners, draw_plane, draw_regions, plane_in_box, region_looks
 from rosenblatt.plots.short_names import LONGEST_NAME, shortened, shown_label
 
-MAX_STRETCH = 5.0  # where one axis reaches farther than this times another, a unit cannot be as long on both
-WIDEST = 1.5  # the sides of a box that has a right angle in it, the longer over the shorter
+MAX_STRETCH = 5.0  # largest ratio of axis ranges drawn with equal units
+WIDEST = 1.5  # largest ratio of the sides of a box with a right angle
 ASIDE = 70.0  # degrees from the normal, from where a plane in space is seen
 ARROW, CORNER, CLEAR = 0.2, 0.04, 0.06  # the normal, its right angle, the room around: shares of the box's side
 
@@ -151,7 +151,7 @@ def _foot(plane: Hyperplane, reach: np.ndarray, points: np.ndarray, side: float)
     return feet[is_clear][away[is_clear].argmin()], length
 
 
-# The rows, and what is around them.
+# Rows and legend.
 
 
 def _draw_rows(ax: Any, space: Space, findings: Findings, band: bool) -> dict[int | str, Any]:

@@ -11,7 +11,7 @@ from rosenblatt.plots.short_names import shortened
 
 MAX_CLASSES = 20
 LONGEST_LABEL = 12  # characters
-FAINTEST, STRONGEST = 0.25, 0.6  # so thin are colours that the numbers on them stay readable, on white and on black
+FAINTEST, STRONGEST = 0.25, 0.6  # opacities that keep numbers readable, on white and on black
 
 
 def confusion(evaluation: Any, *, ax: Any = None) -> Any:

@@ -14,8 +14,8 @@ from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of, mark_of
 from rosenblatt.plots.inputs import columns_of, names_of
 from rosenblatt.plots.short_names import LONGEST_NAME, shortened, shown_label
 
-MAX_POINTS = 2000  # of a class: of more rows, so many are drawn, but all are in the hull
-MAX_NAMED_ROWS = 6  # rows of a proof: of more, none is named
+MAX_POINTS = 2000  # per class; with more rows, this many are drawn, but all are in the hull
+MAX_NAMED_ROWS = 6  # rows of a proof; with more, none is labelled
 NAME_SIZE = 9.0  # of the letters of a row's name
 GAPS = (8.0, 18.0, 36.0, 58.0)  # between a row and its name
 DIRECTIONS = np.array([(1, 1), (1, -1), (-1, 1), (-1, -1), (0, 1), (0, -1), (1, 0), (-1, 0)])

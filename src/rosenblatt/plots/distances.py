@@ -18,8 +18,8 @@ from rosenblatt.plots.inputs import model_of
 
 NUMBERS_AT_ONCE = 4_000_000  # scores that are held at a time
 FEWEST_BARS, MAX_BARS = 10, 50
-USUAL, FARTHEST = 0.95, 3.0  # far is what exceeds so many times the distance that this share of the rows does not
-RIGHT, WRONG = colour_of(4), colour_of(5)  # grey and red: the colours of no two classes
+USUAL, FARTHEST = 0.95, 3.0  # bars end at FARTHEST times the distance that the share USUAL of the rows does not exceed
+RIGHT, WRONG = colour_of(4), colour_of(5)  # grey and red, which two classes never have
 
 
 def signed_distances(model: Any, X: Any, y: Any) -> np.ndarray:
@@ -132,7 +132,7 @@ def _labels(model: Any, y: Any, n_rows: int) -> np.ndarray:
 def _places(model: Model, labels: np.ndarray) -> np.ndarray:
     """Score column of each row's class; −1 for a label that the model does not know."""
     column = {label: place for place, label in enumerate(model.classes.tolist())}
-    if len(column) == 1:  # a lone class has its sign all the same
+    if len(column) == 1:  # a single class has its sign, too
         column = {label: int(label not in NEGATIVE_LABELS) for label in column}
     distinct, numbers = encode(labels)
     return np.asarray(np.array([column.get(label, -1) for label in distinct.tolist()])[numbers])

@@ -35,7 +35,7 @@ class Findings(NamedTuple):
     note: str
     wrong: np.ndarray  # rows
     closest: np.ndarray  # rows of each class, if the boundary separates them
-    distances: list[float]  # theirs, a number a class, negative on the negative side
+    distances: list[float]  # their distances, one per class, negative on the negative side
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,7 +142,7 @@ class Space:
         closest = np.isclose(distances[:, None], nearest, rtol=TIED, atol=0.0).any(axis=1)
         return Findings(f"{note}, margin {min(map(abs, nearest)):.3g}", wrong, np.flatnonzero(closest), nearest)
 
-    # How far it reaches.
+    # Limits.
 
     def limits(self, given: Any) -> Limits:
         """Limits as given; else around the rows; else around the boundary and the origin."""
@@ -196,7 +196,7 @@ def _sliced_votes(model: VotedModel, columns: list[int], base: np.ndarray) -> Vo
     """Voted model on some columns. The contribution of the others becomes the value of a last column."""
     support = Block(model.support.rows, len(model.support.classes), model.n_features)
     rate, rates = model.rule.rate, np.ones(model.n_features)
-    if np.ndim(rate):  # one a feature
+    if np.ndim(rate):  # one rate per feature
         rates, rate = rate, np.append(_two(rate[None, columns])[0], 1.0)
     others = Weights((base * rates)[None], np.zeros(1))
     rest = LinearModel(model.classes[:2], model.n_features, model.at_zero, others).scores(support)

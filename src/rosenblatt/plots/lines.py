@@ -7,8 +7,8 @@ import numpy as np
 from rosenblatt.plots.axes import no_glyph_warnings
 
 LEADER = 12  # points from the end of a line to its label
-MAX_POINTS = 2000  # of a line: an eye sees no more, and a page stays small
-POINTS_A_TICK = 60  # of width for each number below: labels at the ends take of it, too
+MAX_POINTS = 2000  # per line, which keeps pages small
+POINTS_A_TICK = 60  # of width per tick; labels at the ends need room, too
 WITH_COMMAS = "{x:,.10g}"  # how numbers are written at an axis
 
 

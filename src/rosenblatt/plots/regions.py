@@ -10,9 +10,9 @@ from rosenblatt.models.geometry import Hyperplane
 from rosenblatt.plots.axes import colour_of, ink_of
 from rosenblatt.plots.feature_space import Limits, Space, plane_of, scores_of
 
-PIXELS = 300  # a side
+PIXELS = 300  # pixels per side
 AROUND = 3  # pixels to each side, over which a line between pixels is smoothed
-TINT, PATTERN = 0.16, 0.3  # how much of a class's colour a region has, and its hatching
+TINT, PATTERN = 0.16, 0.3  # opacity of a region's tint, and of its hatching
 HATCHES = ("", "///", "...", "\\\\\\", "xx", "--", "||", "++", "oo", "**")
 
 
@@ -165,7 +165,7 @@ def _draw_pixels(ax: Any, space: Space, limits: Limits, fill: bool) -> tuple[lis
         where = _smoothed(places == place)
         if fill and hatch_of(place):
             _draw_hatching(ax, xs, ys, where, place)
-        if place != present[0]:  # what no other line parts off is the first's
+        if place != present[0]:  # the first class has the rest
             ax.contour(xs, ys, where, levels=[0.5], **_edge_look(ax))
     return present, len(present) > 1
 
@@ -202,7 +202,7 @@ def _draw_hatching(ax: Any, xs: np.ndarray, ys: np.ndarray, where: np.ndarray, p
 def draw_plane(ax: Any, plane: Hyperplane | None, reach: Limits) -> bool:
     """Draw the plane in its box; return False if it is not in the box."""
     for axis in (ax.xaxis, ax.yaxis, ax.zaxis):
-        axis.set_pane_color((0.5, 0.5, 0.5, 0.06))  # so that it is right on black
+        axis.set_pane_color((0.5, 0.5, 0.5, 0.06))  # visible on black, too
     polygon = np.empty((0, 3)) if plane is None else plane_in_box(plane, reach)
     if len(polygon) < 3:
         return False

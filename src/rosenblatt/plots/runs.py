@@ -12,8 +12,8 @@ from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.lines import MAX_POINTS, from_zero, label_ends, spread, whole_ticks
 from rosenblatt.plots.short_names import shortened
 
-MAX_MARKED_EPOCHS = 40  # epochs that have a mark each
-LOG_FROM = 1000  # from this ratio of the most to the least on, a linear scale hides the least
+MAX_MARKED_EPOCHS = 40  # maximum epochs with one mark each
+LOG_FROM = 1000  # a linear scale hides the smallest value above this ratio
 LONGEST_NAME = 24  # characters
 DASHES = ("-", "--", "-.", ":")
 ENDS = {

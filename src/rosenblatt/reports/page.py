@@ -31,14 +31,14 @@ MAX_NAMES = 12  # classes that are listed
 MAX_FILES = 20
 MAX_WEIGHTS = 20  # bars
 MAX_WEIGHTS_IN_LINE = 5  # weights of one class in a line
-MAX_DRAWN_CLASSES = 4  # classes whose weights are drawn as bars, a picture each; those of more are listed
+MAX_DRAWN_CLASSES = 4  # classes whose weights are drawn, one picture each; more are listed
 HASHED = "Features are hashed, so no weight belongs to a single name."
 SCALES = {
     "standard": "minus their mean, divided by their standard deviation",
     "maxabs": "divided by their largest absolute value",
     "unit": "divided by the length of their row",
 }
-LEAST_SIDE = 8  # of a square of pixels: fewer features are no picture
+LEAST_SIDE = 8  # smallest side of a square image
 NAMES = {known.learner: (known.title, known.meaning) for known in ALGORITHMS.values()}
 ENDS = {
     "converged": "Converged",
@@ -106,7 +106,7 @@ def page_of(run: FinishedRun) -> str:
 def _in_short(run: FinishedRun) -> str:
     report = run.trained.report_
     summary = f"{counted(report.n_mistakes, 'mistake')} in {counted(report.n_epochs, 'epoch')}."
-    for name, evaluation in reversed(_evaluations(run).items()):  # rows that were held out come first
+    for name, evaluation in reversed(_evaluations(run).items()):  # validation rows first
         rows, of_all = f"the {name} rows", ""
         if name == "training" and run.seen and run.seen.every > 1:
             rows, of_all = f"{evaluation.n_rows:,} of the {run.seen.n_rows:,} {name} rows", " of all"
@@ -178,7 +178,7 @@ def _changed(given: Any, default: Any) -> dict[str, Any]:
 def _ending(run: FinishedRun) -> str:
     report = run.trained.report_
     (_, *lines), proven = report.lines(), [] if report.certificate is None else report.theorem().lines()
-    lines = lines[: len(lines) - len(proven)]  # a section of their own has them
+    lines = lines[: len(lines) - len(proven)]  # shown in the proof section
     one = f"The only epoch had {counted(report.n_mistakes, 'mistake')}, so there is no curve to draw."
     picture = report.picture() or (paragraph(one) if len(report.mistakes_per_epoch) == 1 else "")
     return section("How training ended", in_html("The report", lines), picture)

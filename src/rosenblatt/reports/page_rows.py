@@ -21,8 +21,8 @@ from rosenblatt.trained.predictions import like_classes, pages_of
 
 MAX_POINTS = 2_000  # of a picture
 MAX_DISTANCES = 2_000_000
-MAX_DISTANCES_OF_MANY = 50_000  # where the borders between classes take long to measure
-MANY, TOO_MANY = 10**8, 10**9  # numbers that it takes: classes² × features
+MAX_DISTANCES_OF_MANY = 50_000  # limit if measuring distances is slow
+MANY, TOO_MANY = 10**8, 10**9  # work: classes² × features
 MAX_VOTES = 2**26  # of a voted model: rows × mistakes
 NUMBERS_AT_ONCE = 4_000_000  # stored ones, of rows whose distances are taken together
 

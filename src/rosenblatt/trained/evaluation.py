@@ -54,9 +54,9 @@ class Evaluation(LabelCounts):
 
     def __init__(self, classes: Any = None) -> None:
         super().__init__(classes)
-        self.reading: Lines = []  # what there is to say of how the rows were read
+        self.reading: Lines = []  # notes on how the rows were read
 
-    # What follows
+    # Metrics
 
     @property
     def accuracy(self) -> float:
@@ -104,7 +104,7 @@ class Evaluation(LabelCounts):
     def _macro(self, name: str) -> float:
         return _mean([getattr(scores, name) for scores in self.per_class])
 
-    # What is said
+    # Printed output
 
     def summary(self) -> Lines:
         """The few numbers of all classes together, as pairs of a name and a text."""

@@ -15,7 +15,7 @@ from rosenblatt.files.sources import Source, reading, sources_of
 from rosenblatt.learners.options import Options
 
 AT_ONCE = 2**22  # bytes
-# What may be told of a run: nothing that writes.
+# Arguments of a run that are recorded: none that writes files.
 ARGUMENTS = {field.name for field in (*fields(Options), *fields(ReadOptions))} | {
     *("data", "algorithm", "ratchet", "validation", "certify_when_stalled", "from_model", "from_sha256")
 }

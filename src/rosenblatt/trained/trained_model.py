@@ -23,9 +23,9 @@ from rosenblatt.learners.base import Learner
 from rosenblatt.models.linear import Model
 from rosenblatt.trained.predictions import Predictions, unlabelled_line
 
-MAX_SCALES = 6  # that a report prints; the encoding has them all
+MAX_SCALES = 6  # scales printed in a report
 MAX_SHOWN = 20  # names of columns
-MAX_SPREAD = 100  # times that the largest value of one feature may be that of another before a report says so
+MAX_SPREAD = 100  # ratio of feature sizes above which a report warns
 
 
 class Reading(NamedTuple):
@@ -128,7 +128,7 @@ class Trained(FileModel):
         self.unused: list[str] = [] if isinstance(reader, Reading) else list(reader.unused)  # of files after the first
         self.training: Any = None  # an Evaluation on the rows of training, where they were not many
         self.validation: Any = None  # and on others, where they were given
-        self.by_default: tuple[str, ...] = ()  # of algorithm and scale, those that nobody chose
+        self.by_default: tuple[str, ...] = ()  # algorithm or scale, if chosen by default
         self.spread: Spread | None = None  # of the rows of training, where this run has gone through them
 
     @property

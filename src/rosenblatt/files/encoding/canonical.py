@@ -68,7 +68,7 @@ def _are_doubtful(texts: Any) -> Any:
 
 def are_truths(values: Any, gaps: tuple[str, ...] = ()) -> bool:
     """Return True if a column of strings holds only truth values and gaps."""
-    for some in (values.slice(0, 10), values):  # most columns of words are told by their first
+    for some in (values.slice(0, 10), values):  # the first values settle most columns of words
         texts = {text.strip(BLANKS) for text in some.unique().drop_null().to_pylist()}.difference(gaps)
         if any(text.lower() not in TRUTHS for text in texts):
             return False
@@ -95,7 +95,7 @@ def _number(text: str) -> str:
     if nearest in (float("inf"), float("-inf")):
         return text
     whole, _, fraction = text.partition(".")
-    if not fraction.strip("0") and whole.lstrip("+-").isdecimal():  # digits that float64 may not have
+    if not fraction.strip("0") and whole.lstrip("+-").isdecimal():  # more digits than float64 may hold
         return whole.removeprefix("+") if nearest else "0"
     return str(int(nearest)) if nearest.is_integer() else repr(nearest)
 

@@ -268,7 +268,7 @@ def numbers_of(batch: Any, schema: Schema) -> np.ndarray:
     return np.concatenate(parts) if parts else np.empty((0, batch.num_rows))
 
 
-# Whether what was kept can be an encoding: files come from strangers.
+# Checks of a stored encoding, since files may be hostile.
 
 
 def _check_schema(schema: Schema) -> None:
@@ -298,7 +298,7 @@ def _check_values(categories: Any, labels: Any, missing: Any) -> None:
     for name, values in categories.items():
         listed = isinstance(values, list) and all(isinstance(value, str) for value in values)
         _ensure(listed and _is_rising(values), f"the categories of {name!r} are no sorted strings")
-        "".join(values).encode()  # half a character is an error here, not in pyarrow
+        "".join(values).encode()  # half a surrogate pair raises here, not in pyarrow
     strings = sum(isinstance(label, str) for label in labels)
     "".join(label for label in labels if isinstance(label, str)).encode()
     _ensure(strings == len(labels) or all(isinstance(label, int | float) for label in labels), "labels are mixed")

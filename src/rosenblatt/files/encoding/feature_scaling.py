@@ -39,7 +39,7 @@ class FeatureScaling:
     def rows(self, block: Block) -> Block:
         """Scale the rows and zero the ignored columns."""
         block = widened(block, self.n_features)
-        if block.is_sparse and self.shift.any():  # a row has one prediction, however it is stored
+        if block.is_sparse and self.shift.any():  # the prediction of a row must not depend on its storage
             block = _as_dense(block)
         if isinstance(block.rows, CSR):
             return block._replace(rows=self._sparse(block))
@@ -147,7 +147,7 @@ def _written(number: float) -> str:
     return str(int(number)) if number.is_integer() else repr(number)
 
 
-# Whether a tree can be a scaling: files come from strangers.
+# Checks of a stored scaling, since files may be hostile.
 
 
 def _check_columns(n_features: Any, ignored: tuple[Any, ...], ids: dict[Any, Any]) -> None:

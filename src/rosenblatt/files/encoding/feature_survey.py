@@ -18,7 +18,7 @@ from rosenblatt.files.encoding.feature_scaling import BY_FEATURE, FeatureScaling
 from rosenblatt.files.encoding.scaling import Moments, PageMoments
 from rosenblatt.loops.ranges import widen_ranges
 
-SPARE = 4  # a page is summed over all features where they are at most so many for each stored value
+SPARE = 4  # sum over all features if there are at most this many per stored value
 
 
 class SparseMoments:
@@ -42,7 +42,7 @@ class SparseMoments:
         codes = columns
         if block.n_features > SPARE * len(columns):
             touched, codes = np.unique(columns, return_inverse=True)
-        with np.errstate(over="ignore", invalid="ignore"):  # what overflows is told by Moments.scaling
+        with np.errstate(over="ignore", invalid="ignore"):  # overflow is reported by Moments.scaling
             self._take(touched, codes, values)
         widen_ranges(columns, values, self._low, self._high)
 

@@ -17,10 +17,10 @@ from rosenblatt.files.encoding.hashing import MAX_CATEGORIES
 MIN_ROWS = 20  # columns of fewer rows are not judged
 MIN_DISTINCT = 0.9  # share of distinct values among those of a column that names rows
 MIN_DATES = 0.9  # share of dates among the distinct values of a column of dates
-MIN_WORDS = 3  # of free text, in the median
-MAX_TOLD = 5  # columns with a line of their own
+MIN_WORDS = 3  # median number of words of free text
+MAX_TOLD = 5  # columns reported in their own line
 MAX_NAMES = 20  # of the columns without
-LEFT_OUT = "left out"  # their entry in what is guessed of a file
+LEFT_OUT = "left out"  # key of these columns among the guesses
 
 COUNTS, DISTINCT, NAMES, TEXT, DATES, SINGLES = (
     *("counts the rows", "is all distinct", "names each row", "is free text", "holds dates"),
@@ -36,7 +36,7 @@ TIME = r"(?:[T ][0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?(?: ?(?:Z|UTC|[+
 class Sampled(Protocol):
     """Interface of a file whose first rows have been read."""
 
-    notes: dict[str, str]  # why columns are no numbers, of those that mostly are
+    notes: dict[str, str]  # reasons why mostly numeric columns are not numbers
 
     def sample(self, column: str, n_rows: int = ...) -> Any:
         """First values of a column: a NumPy array of numbers, or an Arrow array of any type."""

@@ -45,14 +45,14 @@ class PageMoments(NamedTuple):
     @staticmethod
     def of(page: np.ndarray) -> "PageMoments":
         """Compute the moments of a page of features × rows. NaN marks missing values."""
-        page = np.ascontiguousarray(page)  # the order in which numpy adds depends on it
+        page = np.ascontiguousarray(page)  # numpy's order of additions depends on the layout
         count = np.full(len(page), float(page.shape[1]))
         low, high = page.min(axis=1), page.max(axis=1)
         missing = np.isnan(page) if np.isnan(low).any() else None
         if missing is not None:
             count -= missing.sum(axis=1)
             low, high = np.fmin.reduce(page, axis=1), np.fmax.reduce(page, axis=1)
-        with np.errstate(over="ignore", invalid="ignore"):  # what overflows is told in the end
+        with np.errstate(over="ignore", invalid="ignore"):  # overflow is reported at the end
             mean = (page if missing is None else np.where(missing, 0.0, page)).sum(axis=1) / np.maximum(count, 1)
             distances = page - mean[:, None]
             if missing is not None:
@@ -81,7 +81,7 @@ class Moments:
 
     def take(self, page: PageMoments) -> None:
         """Merge the moments of a page."""
-        with np.errstate(over="ignore", invalid="ignore"):  # what overflows is told by scaling()
+        with np.errstate(over="ignore", invalid="ignore"):  # overflow is reported by scaling()
             apart = page.mean - self.mean
             total = np.maximum(self.count + page.counts, 1)
             self.squares += page.squares + np.square(apart) * (self.count * page.counts / total)

@@ -13,7 +13,7 @@ from rosenblatt.errors import DataError, OptionError, Sentence, check_choice, op
 from rosenblatt.files.encoding.odd_columns import LEFT_OUT, LeftOut
 from rosenblatt.files.read_options import NAMED_COLUMNS
 
-Kind = Literal["target", "id", "number", "list", "category", "text", "empty"]  # empty: nothing by which to tell
+Kind = Literal["target", "id", "number", "list", "category", "text", "empty"]  # empty: no values to judge by
 
 
 class Column(NamedTuple):
@@ -50,8 +50,8 @@ class Columns:
     text: tuple[str | int, ...] = ()
     categorical: tuple[str | int, ...] = ()
     numeric: tuple[str | int, ...] = ()
-    missing: Missing | None = None  # what a missing value becomes; an error where it is None
-    missing_label: MissingLabel = "error"  # what becomes of rows without a label
+    missing: Missing | None = None  # replacement of missing values; None is an error
+    missing_label: MissingLabel = "error"  # treatment of rows without a label
 
     def __post_init__(self) -> None:
         if self.missing is not None:

@@ -29,9 +29,9 @@ from rosenblatt.files.encoding.rounded_numbers import check_text_of_numbers, rou
 from rosenblatt.files.encoding.schema import Column, check_kind
 from rosenblatt.files.formats.text_lines import BLANKS
 
-SAMPLE = 10_000  # rows by which is guessed what a column is
-MARKS = ("?", "nan", "NaN")  # stand for nothing, where missing is said
-GAPS = (  # words that stand for nothing among numbers: those of pandas
+SAMPLE = 10_000  # rows from which column kinds are guessed
+MARKS = ("?", "nan", "NaN")  # mean "missing" if the option missing is given
+GAPS = (  # words for missing numbers, as in pandas
     *("NA", "N/A", "n/a", "null", "NULL", "None", "<NA>", "#NA", "#N/A", "#N/A N/A"),
     *("1.#IND", "-1.#IND", "1.#QNAN", "-1.#QNAN"),
 )
@@ -230,7 +230,7 @@ def _numbers(values: Any, column: Column, missing: Missing | None, place: Callab
     if _is_string(values.type):
         values = _numbers_of_text(values.cast(pa.string()), column, missing, place)
     elif types.is_decimal(values.type):
-        values = values.cast(pa.string())  # from which it is rounded once; the direct way misses the nearest at times
+        values = values.cast(pa.string())  # text is rounded once; the direct conversion sometimes misses the nearest
     elif types.is_integer(values.type) and values.type.bit_width == 64:
         whole = values.fill_null(0).to_numpy(zero_copy_only=False)
         if (bad := first_rounded(whole)) >= 0:
@@ -270,7 +270,7 @@ def _numbers_of_text(texts: Any, column: Column, missing: Missing | None, place:
         for code, cell in enumerate(encoded.dictionary.to_pylist()):
             try:
                 numbers.append(number_of(cell, column.name, ""))
-            except DataError:  # says where; to find the place of every cell would take long
+            except DataError:  # reports the place; tracking the place of every cell would be slow
                 number_of(cell, column.name, place(encoded.indices.index(code).as_py()))
         return pa.array(numbers, pa.float64()).take(encoded.indices)
 

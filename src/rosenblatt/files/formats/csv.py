@@ -46,8 +46,8 @@ from rosenblatt.files.formats.text_lines import (
 )
 from rosenblatt.files.parsing import csv_fields
 
-PLAINLY = True  # whether the compiled loop is asked first; nothing but time depends on it
-IN_NUMBERS = "0123456789+-.eE"  # no delimiter or quote of the compiled loop
+PLAINLY = True  # try the compiled loop first; only speed depends on it
+IN_NUMBERS = "0123456789+-.eE"  # the compiled loop takes none of these as delimiter or quote
 
 
 class DelimitedFile:

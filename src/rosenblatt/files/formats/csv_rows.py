@@ -9,7 +9,7 @@ from rosenblatt.errors import DataError, option
 from rosenblatt.files.formats.text_lines import Lines
 from rosenblatt.files.parsing.csv_quotes import COUNT, END, IS_STRAY, QUOTE, find_rows
 
-LONGEST_ROW = 2**24  # bytes of a row with line ends: a quote that is never closed would swallow the whole file
+LONGEST_ROW = 2**24  # bytes of a row with line ends, since an unclosed quote would take in the whole file
 
 
 class Cut(NamedTuple):

@@ -22,9 +22,9 @@ from rosenblatt.files.parsing.libsvm_text import Lines, count_lines, read_lines
 from rosenblatt.loops.rows import CSR
 from rosenblatt.loops.threads import available
 
-SIZE = 2**22  # bytes of a piece: many, so that handing it to a thread costs nothing; few, so that memory stays small
-LONGEST_LINE = 2**30  # bytes; a file without line ends is no text, and must not fill the memory
-MAX_THREADS = 8  # threads; so many read faster than anything learns
+SIZE = 2**22  # bytes per piece: large enough to amortise threads, small enough for memory
+LONGEST_LINE = 2**30  # bytes; a file without line ends must not fill the memory
+MAX_THREADS = 8  # threads; this many read faster than any learner learns
 MAX_HARD_NUMBERS = 4096  # numbers that the loop leaves to float(), before they are converted
 SHORTEST_ENTRY = 4  # bytes: an index, a colon, a value and what comes between entries
 LARGEST_INDEX = 2**31 - 1
@@ -108,7 +108,7 @@ def pieces(stream: Stream, name: str, size: int) -> Iterator[Text]:
 
     Most are handed on where they were read to, without a copy. A line across the border of two reads is a piece alone.
     """
-    begun: list[bytes] = []  # the parts of a line whose end has not come
+    begun: list[bytes] = []  # parts of an unfinished line
     length, line = 0, 1
     for data in _reads(stream, size):
         begin = 0
@@ -216,7 +216,7 @@ def _convert_hard(text: Text, lines: Lines, form: Form) -> None:
     words = [text.data[first:last] for _, first, last in hard.tolist()]
     numbers = np.array([math.nan if is_rounded_text(word) else float(word) for word in words])
     for first in hard[~np.isfinite(numbers), 1].tolist():
-        _row_at(text, text.data.rfind(b"\n", 0, first) + 1, form)  # says so
+        _row_at(text, text.data.rfind(b"\n", 0, first) + 1, form)  # raises the error
     lines.values[hard[:, 0]] = numbers
     lines.counts[1] = 0
 
@@ -234,7 +234,7 @@ def _chunk_of(lines: Lines) -> Chunk:
     n_rows = int(lines.counts[0])
     starts = lines.starts[: n_rows + 1]
     for array in (lines.values, lines.columns):
-        array.resize(int(starts[-1]), refcheck=False)  # gives back what was not needed, without a copy
+        array.resize(int(starts[-1]), refcheck=False)  # releases unused memory without a copy
     for array in (lines.values, lines.columns, starts):
         array.flags.writeable = False  # as all blocks are
     width = int(lines.columns.max(initial=0)) + 1

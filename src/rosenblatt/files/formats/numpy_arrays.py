@@ -96,7 +96,7 @@ def _npy_header(stream: IO[bytes], name: str) -> tuple[tuple[int, ...], bool, np
         if not all(type(size) is int for size in shape):  # NumPy takes True for 1
             raise ValueError(f"its shape must be of whole numbers; it is {shape}")
         return shape, in_columns, dtype
-    except Exception as error:  # NumPy evaluates the header as Python, and whatever that raises comes through
+    except Exception as error:  # NumPy evaluates the header as Python, which may raise anything
         raise DataError(f"{name} must be an .npy file: {_one_line(error)}.") from error
 
 

@@ -37,7 +37,7 @@ class TableFile(Protocol):
     written: list[str]  # the names as the file has them
     last: str  # the column that is the target if nothing is said
     guessed: dict[str, Any]
-    notes: dict[str, str]  # why columns are not what they nearly are, known when it has been told what they are
+    notes: dict[str, str]  # reasons why columns are not what they nearly are, known after the kinds
 
     def natural(self, column: str) -> Column: ...
 
@@ -59,7 +59,7 @@ class Batches:
         self._file, self.missing = file, columns.missing
         self._drops_unlabelled, self.n_unlabelled = columns.missing_label == "drop", 0
         if known is None:
-            kinds, left_out = list[Column](), list[LeftOut]()  # that nobody has said
+            kinds, left_out = list[Column](), list[LeftOut]()  # guessed kinds
 
             def natural(name: str) -> Column | LeftOut:
                 column = file.natural(name)

@@ -21,8 +21,8 @@ from rosenblatt.loops.threads import available
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-BLOCK = 2**22  # bytes: of smaller ones threads wait for each other more often
-LONGEST_LINE = 2**26  # bytes: a file of no lines would be read as one, without end
+BLOCK = 2**22  # bytes; with smaller blocks threads wait for each other more often
+LONGEST_LINE = 2**26  # bytes; limits a file without line ends
 BLANKS = " \t"
 SPACES = b" \t\n"
 LINE_END = ord("\n")

@@ -22,7 +22,7 @@ MAX_DIGITS = 19  # of which every number fits into 64 bits
 EXACT_WHOLE = uint64(2**53)  # doubles hold every whole number up to here …
 EXACT_POWER = 22  # … and every power of ten up to this one
 FARTHEST_POWER = 280  # up to here, 64 bits times a power of ten are neither too large nor too small for a double
-FARTHEST = int64(10**17)  # an exponent is read no further: no text has digits enough to make up for it
+FARTHEST = int64(10**17)  # larger exponents are cut: no text has enough digits to compensate
 
 PLAIN, HARD, WRONG = 0, 1, 2  # a number: read; well written, but its nearest double is not sure; not a number
 
@@ -168,7 +168,7 @@ def double_of(number, power, digits):
 def number_at(text, at):
     """Parse a decimal number: its double, its end, and PLAIN, HARD or WRONG. The character after it is not checked."""
     negative = text[at] == MINUS
-    at += uint64(negative) | uint64(text[at] == PLUS)  # no branch: nobody can foresee a sign
+    at += uint64(negative) | uint64(text[at] == PLUS)  # no branch: signs are unpredictable
     first = at
     number, at = past_digits(text, at, U0)
     digits, power = int64(at - first), int64(0)

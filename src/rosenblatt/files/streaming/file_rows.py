@@ -191,7 +191,7 @@ class FileRows:
 
     def _whole(self) -> GrowingStore:
         """Store with all pages; missing ones are read now."""
-        if self.store is None:  # there was no need to keep pages until now
+        if self.store is None:  # pages were not needed before
             self.store, self._begun = GrowingStore(self.cache), None
         if not self.store.is_complete:
             self.keep = math.inf
@@ -207,7 +207,7 @@ class FileRows:
 
     def _pages(self) -> Generator[list[Chunk]]:
         """Yield pages as they are read, and store them."""
-        if self.store is not None and self.store.is_begun:  # an epoch was left in its middle: its pages are not needed
+        if self.store is not None and self.store.is_begun:  # an epoch was interrupted: its pages are not needed
             self.store.close()
             self.store = GrowingStore(self.cache)
         n_rows = 0

@@ -125,7 +125,7 @@ class DiskStore:
         self.names = dict(names)
         index = json.dumps({"size": self._end, "pages": self._places, "names": self.names}).encode()
         self._write(index + len(index).to_bytes(8, "little") + MAGIC)
-        os.replace(self._file.name, self._home)  # another run that reads what was there before goes on reading that
+        os.replace(self._file.name, self._home)  # another run that reads the old file keeps reading it
         self._is_kept = True
 
     def close(self) -> None:

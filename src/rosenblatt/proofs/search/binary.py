@@ -33,7 +33,7 @@ from rosenblatt.proofs.search.presolve import peel
 from rosenblatt.proofs.search.refined_min_norm import refined_nearest
 from rosenblatt.proofs.search.whitening import whiten
 
-Progress = Callable[[str], None]  # is told now and then what is being done
+Progress = Callable[[str], None]  # called with progress messages
 
 EASY = 30  # epochs
 DOUBTFUL = 1e-4  # of the longest row: a point so near to 0 may well be 0
@@ -123,7 +123,7 @@ class PlaneSearch:
     def run(self) -> Certificate:
         certificate = self.answer()
         if certificate.separable is None and certificate.augmented_margin is None:
-            return certificate  # which claims nothing that could be false
+            return certificate  # claims nothing
         return certificate if certificate.check(self.X, self.y) else self.undecided(None)
 
     def answer(self) -> Certificate:

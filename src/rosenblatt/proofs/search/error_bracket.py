@@ -23,12 +23,12 @@ from rosenblatt.proofs.search.contradictions import Packing, Vectors, hull_point
 from rosenblatt.proofs.search.exact_rows import ExactRows, searchable
 
 BUDGET = 60.0  # seconds: thousands of rows of tens of features take as long as the search has anything to gain
-FOR_PLANES = 1 / 3  # of it, at most
+FOR_PLANES = 1 / 3  # fraction of the budget for planes, at most
 MAX_WORK = 10**10  # rows × features × the lesser of both: of larger data only pairs are found, and a pocket's plane
 EPOCHS = 30  # of a pocket
 LINES = 40_000  # that are searched
 PATIENCE = 1000  # lines without gain, after which the search starts again beside the best plane
-ASIDE = (0.02, 0.05, 0.1, 0.3)  # how far
+ASIDE = (0.02, 0.05, 0.1, 0.3)  # sizes of random steps
 
 
 def error_bracket(

@@ -12,8 +12,8 @@ import numpy as np
 
 
 class Answer(NamedTuple):
-    rows: list[int]  # that cancel out, …
-    shares: list[Fraction]  # … each so often; none where there is a separator
+    rows: list[int]  # rows that cancel out, …
+    shares: list[Fraction]  # … and their shares; empty if there is a separator
     separator: list[Fraction]
 
 
