@@ -1,8 +1,8 @@
 """HTML parts of pages and notebooks: tables, figures, sections, and the page around them.
 
-What comes from data is given as text, and is escaped here. What these functions return is HTML, and what they take as
-``parts`` is what others of them returned. Colours are those of the text around, or greys and tints that let any
-background through: so that a part is right in a light theme and in a dark one.
+Text from data is escaped here. The functions return HTML; arguments named ``parts`` are HTML that other functions here
+returned. Colours are those of the surrounding text, or greys and transparent tints, so that a part works in light and
+dark themes.
 """
 
 import hashlib

@@ -39,7 +39,7 @@ class Meant(NamedTuple):
 def option(name: str, value: Any = _NO_VALUE, *, metavar: Any = None, python: str | None = None) -> str:
     """Name an option in a sentence: ``labels=``, ``ignore='age'``, or with a metavar ``target=NAME``, ``scale=a|b``.
 
-    python: text for those who call Python, where that is another name.
+    python: text for Python callers, if the name differs there.
     """
     if metavar is not None:
         words = f"({', '.join(metavar)})"
@@ -131,7 +131,7 @@ class RosenblattError(Exception):
 def sentence_of(error: BaseException) -> str:
     """Return the message of any error without its full stop, for use inside another sentence.
 
-    A message that quotes what is no line, or very long, becomes a line and is cut.
+    A message with several lines, or a very long one, is joined and cut.
     """
     text = error.sentence if isinstance(error, RosenblattError) else str(error)
     if len(text) > MAX_QUOTED or "\n" in text:

@@ -1,9 +1,9 @@
 """Verb ``compare``: perceptrons and models of scikit-learn, cross-validated on the same splits.
 
-The rule: of the linear models that with the best mean is taken, and of those that are not linear the best. Linear is
-enough unless the other one is better, on the mean of the folds that both have done, by more than one standard error of
-the differences in these folds. It is a rule of thumb and no test: folds share rows, and the best of several is
-flattered.
+The rule compares the linear model with the best mean with the best model that is not linear. Linear is enough unless
+the other one is better, on the mean of the folds that both have finished, by more than one standard error of the
+differences in these folds. This is a rule of thumb and not a test: folds share rows, and the best of several models
+looks better than it is.
 """
 
 import math

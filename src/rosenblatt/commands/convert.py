@@ -1,7 +1,7 @@
 """Verb ``convert``: write the rows of any readable file in another format.
 
-A table to a table keeps its columns as they are. Where one side has features and no columns (LIBSVM, VW, arrays), rows
-are what ``read`` gives: a table is encoded, and features become columns of numbers.
+A table converted to a table keeps its columns. If one side has features and no columns (LIBSVM, VW, arrays), rows are
+those of ``read``: a table is encoded, and features become numeric columns.
 """
 
 import json
@@ -97,7 +97,8 @@ def convert(
 def write_generated(generated: Generated, path: str | os.PathLike[str], *, force: bool = False) -> Conversion:
     """Write a generated set in the format of the file name, and its true separator to ``path`` + ``.truth.json``.
 
-    That has the separator ``w`` and ``b``, ``w_end`` of the last row, margin, radius, and which rows noise has flipped.
+    That file has the separator ``w`` and ``b``, ``w_end`` of the last row, margin, radius, and the rows flipped by
+    noise.
     """
     began = time.perf_counter()
     target = target_of(path, force=force)

@@ -1,7 +1,7 @@
 """Cross-validation with scikit-learn: models to compare with, splits, and rows in the form these need.
 
-Nothing of the rows that are predicted is known when a model learns: means, spreads and what stands for missing numbers
-come from the training part of each fold. This imports scikit-learn, so ``compare`` imports it late.
+A model learns nothing about the rows it predicts: means, spreads and replacements of missing numbers come from the
+training part of each fold. This module imports scikit-learn, so ``compare`` imports it late.
 """
 
 import time
@@ -187,8 +187,9 @@ def new_encoder(numbers: np.ndarray, scale: str, fill: bool, all_sparse: bool = 
     """Return the transformer fitted on training rows and applied to both parts of a fold; None if nothing is to be
     done.
 
-    numbers: the columns to scale. fill: whether NaN stands in them for what is missing, and is to be their mean.
-    all_sparse: all columns are scaled, and stay sparse: they are not centred.
+    numbers: the columns to scale.
+    fill: NaN marks missing values in them, to be replaced by their mean.
+    all_sparse: all columns are scaled and stay sparse, so they are not centred.
     """
     if all_sparse and scale in SCALERS:
         return StandardScaler(with_mean=False) if scale == "standard" else MaxAbsScaler()
@@ -207,7 +208,7 @@ def new_encoder(numbers: np.ndarray, scale: str, fill: bool, all_sparse: bool = 
 def new_model(name: str, seed: int, n_rows: int, categories: Sequence[int] | None) -> Any:
     """Return an untrained model for ``n_rows`` training rows.
 
-    categories: how many each column has, where all columns are categories, one feature each; None elsewhere.
+    categories: number of categories per column, if every column is a category with one feature; else None.
     """
     if name in FAMILY:
         return FAMILY[name](random_state=seed)

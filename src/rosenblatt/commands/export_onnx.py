@@ -1,7 +1,7 @@
 """Linear model as an ONNX graph in double precision: raw values go in, a label and the scores come out.
 
-The operators are the plain ones. LinearClassifier of ai.onnx.ml would be one node, but it computes in float32, which
-takes points near the boundary to the other side. This is the only module that imports onnx.
+The operators are basic ones. LinearClassifier of ai.onnx.ml would be one node, but it computes in float32, which moves
+points near the boundary to the other side. This is the only module that imports onnx.
 """
 
 import json

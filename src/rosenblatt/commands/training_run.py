@@ -1,6 +1,6 @@
 """One run of ``train``: reading, hold-out, choice of learner, and saving of the model.
 
-What only some runs need is imported when they do: a short run is as long as its imports.
+Modules that only some runs need are imported when they do: imports take most of the time of a short run.
 """
 
 import os
@@ -58,10 +58,11 @@ class OldModel:
 class TrainingRun:
     """One run of training. Nothing is read before ``trained``; the rows stay available until the run is left.
 
-    options: those of reading and of the learner, by name, which are told apart here and nowhere below.
-    algorithm, from_model, validation: as ``train`` has them.
-    keep: the most rows that are kept after training, for ``evaluate`` and ``certify``.
-    given: names of the options that a user gave; left out, all of them. Those of a model that is trained again are not.
+    options: those of reading and of the learner, by name; they are separated here and nowhere below.
+    algorithm, from_model, validation: as in ``train``.
+    keep: maximum number of rows that stay available after training, for ``evaluate`` and ``certify``.
+    given: names of the options that a user gave; by default all. The options of a model that is trained again are not
+        given.
     """
 
     def __init__(

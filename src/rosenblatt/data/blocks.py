@@ -61,7 +61,7 @@ def all_rows(block: Block) -> np.ndarray:
 def radius_of(block: Block, visits: np.ndarray, folded: float = 0.0) -> float:
     """Largest norm of the visited rows. A NaN or an infinity among them is a DataError.
 
-    folded: the feature that is always 1 where a bias is learned, 0 where none is.
+    folded: the square of the constant feature: 1 if a bias is learned, else 0.
     """
     return max(in_slices(lambda a, b: _radius(block, visits[a:b], folded), len(visits), block.stored_numbers))
 

@@ -1,7 +1,7 @@
 """Chunks: rows of a file with their labels, as readers yield them. Pages are chunks of one size.
 
-Where a file is cut into chunks is up to its reader. What is computed from a file is computed page by page, so that it
-does not depend on that.
+Each reader cuts its file into chunks as it likes. Results are computed page by page, so that they do not depend on
+these cuts.
 """
 
 from collections.abc import Iterable, Iterator

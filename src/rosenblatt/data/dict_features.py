@@ -1,7 +1,7 @@
 """Features of examples given as dicts: the column of each feature, and rows of their values.
 
-A name has the column of its place in a given list, or the next free one when it first comes. Where all keys are whole
-numbers, each is its own column. A string value is a feature of its own, ``name=value``, that is 1.
+A name has the column of its place in a given list, or the next free one when it first occurs. If all keys are integers,
+each is its own column. A string value is a feature of its own, ``name=value``, with value 1.
 """
 
 import math

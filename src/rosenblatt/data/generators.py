@@ -1,9 +1,8 @@
 """Generated data with a known separator: z = w·x + b, y = +1 if z > 0, else −1 (Manchester lecture, note 002).
 
-What a set says of itself is true of its float64 values exactly, not up to rounding: ``fractions.Fraction`` can
-check it. And a seed gives the same bits on every machine and in every version: PCG64's raw numbers are a stream
-that NumPy keeps, and after them come only + − × ÷ and square roots, which are rounded alike everywhere, in a
-fixed order.
+Statements about a set hold exactly for its float64 values, not up to rounding: ``fractions.Fraction`` can check them. A
+seed gives the same bits on every machine and in every version: the raw numbers of PCG64 are a stream that NumPy
+guarantees, and they are processed by + − × ÷ and square roots in a fixed order, which are rounded alike everywhere.
 """
 
 import math

@@ -44,7 +44,7 @@ class LargestValues:
     def spread(self) -> Spread | None:
         """Return the spread; None if not all rows have passed, all features are zero, or rows are scaled already.
 
-        Sparse rows of one length, as text often has, are: there a feature is small because it is rare.
+        Sparse rows of one length, common in text, count as scaled: there a feature is small because it is rare.
         """
         largest = self._largest
         columns = np.flatnonzero((largest > 0) & np.isfinite(largest))

@@ -1,8 +1,8 @@
 """Archive: names, numbers, lists and arrays in one file, written atomically and checked when read.
 
-A line that names the format, the length of a header in JSON, the header, the arrays one after another, and a SHA-256 of
-all that. Reading runs no code, and takes no more memory than the file has bytes; but for the header, of which some
-bytes can become a Python object (an empty list, say): there is no bound that names of features would not reach.
+The file is a line that names the format, the length of a JSON header, the header, the arrays one after another, and a
+SHA-256 of all that. Reading runs no code, and takes no more memory than the file has bytes, except for the header: a
+few bytes of JSON can become a Python object, and any bound on it would also exclude long lists of feature names.
 """
 
 import errno
@@ -48,8 +48,8 @@ def write_archive(path: str | os.PathLike[str], magic: bytes, tree: dict[str, An
 def new_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Open a file that replaces the target once it is complete. The old file stays until then, and after an error.
 
-    Where the system can, it has no name until then: whatever ends the process leaves nothing. It has the permissions of
-    the file that was there; a link leads to its target; and what is no plain file, such as a pipe, is written to.
+    If the system allows, the file has no name until then, so a process that dies leaves nothing behind. It keeps the
+    permissions of the file it replaces. A link is followed to its target. A pipe or device is written to directly.
     """
     target = Path(os.path.realpath(path))
     try:
@@ -116,7 +116,7 @@ def new_partial(target: Path) -> BinaryIO:
 def sweep_partials(folder: Path, name: str) -> None:
     """Remove partial files that dead processes left; the name is a pattern.
 
-    The lock tells: the system takes it from a process that ends, however it ends.
+    A lock marks files in use: the system releases it when the process ends, however it ends.
     """
     for path in folder.glob(f"{name}.{TAG}.partial"):
         with suppress(OSError), path.open("r+b") as file:

@@ -30,8 +30,8 @@ CHUNKS_OF_ARRAYS = {"npy": npy_chunks, "npz": npz_chunks, "idx": idx_chunks}
 class Known(NamedTuple):
     """Features of a model, which raw files must match.
 
-    What it has no weights for is left out; but sparse features may come, and categories, where ``grows``, because it is
-    to be trained on.
+    Features without weights are left out. If ``grows``, the model is to be trained on the file, and new sparse features
+    and categories are kept.
     """
 
     format: str
@@ -44,10 +44,10 @@ class Known(NamedTuple):
 class RowWidth:
     """Common width of all rows: that of earlier rows, or of a model.
 
-    Sparse rows may be narrower. Wider ones are cut where a model does not know their features, else they widen the rows
-    that follow. Dense rows must be as wide.
+    Sparse rows may be narrower. Wider ones are cut if a model does not have their features; else they widen the rows
+    that follow. Dense rows must have this width.
 
-    left_out: how many values of sparse features were cut, in the last pass.
+    left_out: number of values of sparse features that were cut in the last pass.
     """
 
     def __init__(self, known: Known | None, encoding: Any) -> None:

@@ -1,7 +1,7 @@
 """Feature rows as a model takes them: scaled, without ignored features.
 
-The options ``scale``, ``ignore`` and ``id`` count only where a user gave them. All but ``unit`` need a survey, a pass
-over all rows before the first is handed out; rows of at most MAX_CACHED_BYTES are kept from it.
+The options ``scale``, ``ignore`` and ``id`` apply only if a user gave them. All scalings except ``unit`` need a survey,
+a pass over all rows before the first is yielded; up to MAX_CACHED_BYTES of rows are stored from it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ MAX_CACHED_BYTES = 170e6  # bytes of rows that are kept from the survey to the n
 class FeatureRows:
     """Rows of feature files or of a bundled set.
 
-    chosen: the options ``scale``, ``ignore`` and ``id``, as far as a user gave them.
+    chosen: the options ``scale``, ``ignore`` and ``id`` that a user gave.
     """
 
     def __init__(self, raw: FeatureFiles | Sample, chosen: Mapping[str, Any], encoding: Any) -> None:

@@ -1,6 +1,7 @@
 """Raw tables: columns as they are in files, read and written some rows at a time.
 
-What each column is to ``read`` stays so. Text is put together by pyarrow, column by column: no row is a Python object.
+The kind that each column has for ``read`` is preserved. Text is assembled by pyarrow, column by column, without Python
+objects per row.
 """
 
 import json

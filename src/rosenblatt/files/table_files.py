@@ -1,7 +1,7 @@
 """Tables in one or several files: a survey finds their encoding, then their rows are encoded.
 
-The survey is a pass over all files. Its batches are kept for the pass that follows it, so that a table is parsed once;
-one of more than MAX_CACHED_BYTES is parsed twice.
+The survey is a pass over all files. Its batches are stored for the next pass, so that a table is parsed once; a table
+of more than MAX_CACHED_BYTES is parsed twice.
 """
 
 from collections.abc import Iterator
@@ -22,9 +22,10 @@ MAX_CACHED_BYTES = 170e6  # bytes of a table that are kept from the survey to th
 class TableFiles:
     """Rows of tables.
 
-    with_labels: whether the column of labels is read; without, a table needs none.
-    guessed: what the survey has guessed. unused: columns that a model, or the first file, does not have.
-    unseen: rows with categories that training has not seen, in the last pass, as far as it has come.
+    with_labels: the label column is read; without it, a table needs none.
+    guessed: guesses of the survey.
+    unused: columns that a model, or the first file, does not have.
+    unseen: rows with categories unseen in training, in the current or last pass.
     """
 
     left_out = 0  # values of sparse features: tables have none

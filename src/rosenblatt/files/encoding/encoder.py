@@ -91,7 +91,7 @@ class Encoding:
     def chunk(self, batch: Any, unseen: Unseen | None = None) -> Chunk:
         """Encode the rows of a batch, with labels if it has the target.
 
-        unseen: where to count rows with categories that have no feature. Missing values are not counted.
+        unseen: counts rows with categories that have no feature. Missing values are not counted.
         """
         unseen = {} if unseen is None else unseen
         rows = self._dense(batch, unseen) if self.is_dense else self._sparse(batch, unseen)

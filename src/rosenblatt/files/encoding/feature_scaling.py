@@ -1,7 +1,7 @@
 """Scaling of data that already consists of features: LIBSVM, Vowpal Wabbit, arrays and bundled sets.
 
-It belongs to the model, as the encoding of a table does, and is frozen. Features that come later, where training goes
-on, are not scaled. Rows are centred only where all rows of training were dense: a centred sparse row would be dense.
+It belongs to the model, as the encoding of a table does, and is frozen. Features that appear in continued training are
+not scaled. Rows are centred only if all training rows were dense, since a centred sparse row would be dense.
 """
 
 import hashlib
@@ -23,10 +23,10 @@ BY_FEATURE = ("standard", "maxabs")  # scales that have a divisor per feature
 class FeatureScaling:
     """Scaling of feature rows for a model.
 
-    n_features: the width of the rows of training; 0 where it was not asked for.
-    shift, divisor: one number per feature under "standard" and "maxabs", else none.
-    ignored: columns that are zero for the model, sorted; those of ids are among them.
-    ids: columns whose values name rows, by the names under which predictions have them.
+    n_features: width of the training rows; 0 if not known.
+    shift, divisor: one number per feature under "standard" and "maxabs", else empty.
+    ignored: sorted columns that are zero for the model, including ID columns.
+    ids: ID columns, by their names in predictions.
     """
 
     n_features: int = 0

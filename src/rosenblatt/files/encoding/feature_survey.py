@@ -1,7 +1,7 @@
 """Survey of feature rows: means and spreads page by page, independent of how the rows were cut into chunks.
 
-Dense pages are summed as those of tables. Of sparse pages the stored values are summed alone, and zeros are counted in
-the end: a page costs as much as it holds, however many features there are.
+Dense pages are summed as in tables. For sparse pages only stored values are summed, and zeros are counted at the end,
+so the cost of a page does not depend on the number of features.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -79,7 +79,8 @@ def survey(
 ) -> FeatureScaling:
     """Compute the scaling of feature rows in one pass.
 
-    chosen: the features of the options ``ignore`` and ``id``. naming: the names of features, given how many there are.
+    chosen: the features of the options ``ignore`` and ``id``.
+    naming: names of features, given their number.
     """
     dense: Moments | None = None
     sparse = SparseMoments()

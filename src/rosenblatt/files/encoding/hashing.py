@@ -1,8 +1,8 @@
 """Hashed features: categories and text in a fixed number of columns, without a dictionary.
 
-A category is 1 in the column that the BLAKE2b hash of ``column=value`` gives it; where two of a row fall together they
-add up. Text goes through scikit-learn's HashingVectorizer, without signs: each row is of length 1. Characters are taken
-as written, since capitals tell much in short messages; words in lower case.
+A category is 1 in the column given by the BLAKE2b hash of ``column=value``; colliding categories of a row add up. Text
+goes through scikit-learn's HashingVectorizer, without signs, and each row is scaled to length 1. Characters keep their
+case, since capitals are informative in short messages; words are in lower case.
 """
 
 import hashlib

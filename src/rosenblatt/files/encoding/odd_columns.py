@@ -1,7 +1,7 @@
 """Detection of columns that should not be learned: counters, row IDs, free text, dates, one-row categories.
 
-A model would learn them by heart, so training leaves them out and says so. The first rows of a file decide, and only
-about columns that no option names.
+A model would memorise such columns, so training leaves them out and reports it. The first rows of a file decide, and
+only about columns that no option names.
 """
 
 import re

@@ -34,8 +34,8 @@ def encoding_of(
 ) -> Encoding:
     """Compute the encoding of a table: means and spreads, categories and labels.
 
-    Rows are gone through page by page, on all cores, so that nothing depends on how they were cut into batches.
-    any_target: whether each value of the target is a class, even if no two rows share one.
+    Rows are processed page by page on all cores, so that nothing depends on how they were cut into batches.
+    any_target: each value of the target is a class, even if no two rows share one.
     """
     check_choice("scale", scale, SCALES)
     check_hashing(hash_bits, text_features)
@@ -96,7 +96,7 @@ class Newcomers(NamedTuple):
 def newcomers(batches: Iterable[Any], encoding: Encoding, name: str = "DATA") -> Newcomers:
     """Find categories and labels of a table that an encoding does not have. Their number is limited as in training.
 
-    Rows are gone through page by page, on all cores.
+    Rows are processed page by page on all cores.
     """
     listed = _listed(encoding.schema, encoding.hash_bits)
     distinct = {column.name: set[Any](encoding.matched.get(column.name, ())) for column in listed}

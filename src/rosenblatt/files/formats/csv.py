@@ -1,8 +1,8 @@
 """Delimited text (CSV, TSV) as batches of columns.
 
-Blocks of lines are parsed on all cores. A compiled loop reads those of numbers and labels alone, all written plainly;
-others are for pyarrow. Where that cannot, or where it finds other rows than there are lines, the block is read again
-line by line, in plain Python: that gives the same, or the sentence that says what is wrong.
+Blocks of lines are parsed on all cores. A compiled loop reads blocks that hold only plain numbers and labels; pyarrow
+reads the others. If pyarrow cannot, or if it finds another number of rows than lines, the block is read again line by
+line in plain Python, which gives the same result or an error with the place.
 """
 
 from collections.abc import Callable, Iterator
@@ -196,7 +196,7 @@ class DelimitedFile:
     def _plain_columns(self, below: list[Lines]) -> list[bool]:
         """Columns that are plain numbers in all first rows but one; these need no further checks.
 
-        None are where more than one column is anything else: then they all are looked at in another way.
+        Empty if more than one column is anything else: then all columns are inspected in another way.
         """
         form = self._form([Column(name, "number") for name in self.names])
         if form is None or self._decimal == "," or not any(lines.text.strip() for lines in below):

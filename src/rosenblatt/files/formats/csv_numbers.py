@@ -1,7 +1,7 @@
 """Numbers in delimited text: decimal point, decimal comma, thousands separators, or truth values.
 
-A column has a decimal comma where all its values say so: each is a number with at most one comma and no point. Where
-every comma may as well be one between thousands (1,234), nobody can tell: then an option has to.
+A column has decimal commas if all its values agree: each is a number with at most one comma and no point. If every
+comma could also separate thousands (1,234), the column is ambiguous, and an option must decide.
 """
 
 import re

@@ -1,8 +1,8 @@
 """JSON lines as batches of columns: one object per line, whose keys are the columns.
 
-As with delimited text, pyarrow parses blocks of lines, and what it cannot is read again line by line. A key that a line
-does not have is a missing value; a key that none of the first rows has is an error. Strings, numbers and truth values
-may be mixed where a column is known to be of numbers, categories or text.
+As with delimited text, pyarrow parses blocks of lines, and blocks that it cannot parse are read line by line. A key
+that a line lacks is a missing value; a key that none of the first rows has is an error. Strings, numbers and truth
+values may be mixed in a column known to hold numbers, categories or text.
 """
 
 import json

@@ -1,7 +1,7 @@
 """LIBSVM (svmlight) text as chunks of sparse rows: ``label [qid:N] index:value … [# comment]``.
 
-A compiled loop reads what is written plainly, on all cores. What a line means is decided by ``_row_of`` below: it reads
-the lines that the loop leaves, and says what is wrong with them. Explicit zeros are kept.
+A compiled loop reads plain lines on all cores. ``_row_of`` below defines the meaning of a line: it reads the lines that
+the loop leaves, and reports errors. Explicit zeros are kept.
 """
 
 import math
@@ -106,7 +106,7 @@ def libsvm_chunks(
 def pieces(stream: Stream, name: str, size: int) -> Iterator[Text]:
     """Yield the lines of a stream, about ``size`` bytes at a time.
 
-    Most are handed on where they were read to, without a copy. A line across the border of two reads is a piece alone.
+    Most pieces are passed on without a copy. A line that spans two reads is a piece of its own.
     """
     begun: list[bytes] = []  # parts of an unfinished line
     length, line = 0, 1

@@ -1,7 +1,7 @@
 """Text streams as blocks of complete lines with line numbers.
 
-Text is UTF-8, with or without a byte-order mark. A line ends in a line feed, a carriage return, or both; lines of
-nothing but blanks are none of the data.
+Text is UTF-8, with or without a byte-order mark. A line ends in a line feed, a carriage return, or both. Blank lines
+are ignored.
 """
 
 from collections import deque
@@ -125,7 +125,7 @@ def joined_lines(blocks: list[Lines]) -> Lines:
 def on_all_cores(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
     """Apply ``work`` to each item, in order; a few items are processed at a time.
 
-    What goes wrong with an item, or while the next is waited for, is told when all before it have been handed on.
+    An error with an item, or while waiting for the next, is raised after all earlier results were yielded.
     """
     _keep_freed_memory()
     waiting: deque[Future[Result]] = deque()
@@ -152,8 +152,8 @@ def on_all_cores(work: Callable[[Item], Result], items: Iterable[Item]) -> Itera
 def _keep_freed_memory() -> None:
     """Make the allocator keep freed memory for the next block.
 
-    glibc hands it back to the system until it has seen so much freed at once, and the system zeroes it again for every
-    block: a fifth of the time that reading takes. Elsewhere this does nothing.
+    By default glibc returns it to the system, which zeroes it again for every block: a fifth of the time of reading. On
+    other systems this does nothing.
     """
     np.empty(LARGE_BLOCK, dtype=np.uint8)
 

@@ -37,10 +37,10 @@ def vowpal_chunks(
 ) -> Iterator[Chunk]:
     """Yield the rows of a Vowpal Wabbit file, in chunks of about ``size`` bytes of text.
 
-    A feature has the column that ``columns`` says. A name that is not in it gets the next one and is added, or, without
-    ``grow``, is left out, and ``unknown`` is told. With ``hash_bits`` the column is a hash of the name, and ``columns``
-    is not used. Labels are whole numbers (int64) where all of the chunk are, else float64. Without ``with_labels`` a
-    line may have none, and what stands before its first bar is not looked at.
+    A feature has its column in ``columns``. A new name gets the next column and is added, or, without ``grow``, is left
+    out and passed to ``unknown``. With ``hash_bits`` the column is a hash of the name, and ``columns`` is not used.
+    Labels are integers (int64) if all of the chunk are, else float64. Without ``with_labels``, text before the first
+    bar is not read.
     """
     if hash_bits is not None and not 1 <= hash_bits <= MAX_HASH_BITS:
         raise OptionError(f"{subject('hash_bits')} must be from 1 to {MAX_HASH_BITS}; got {hash_bits}.")

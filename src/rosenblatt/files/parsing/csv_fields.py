@@ -1,11 +1,11 @@
 """Compiled parser of delimited text into numbers and a label per row.
 
-The loop reads what is written plainly, and only that: lines of the right number of fields without quotes, of which
-those that are wanted are numbers and a label, with or without blanks around them. It stops at the first other line, be
-it wrong or only unusual: what that means is decided above. Numbers whose nearest double is not sure are listed, to be
-converted there too.
+The loop reads only plain lines: the right number of fields, no quotes, and the wanted fields are numbers and a label,
+with or without blanks around them. It stops at the first other line, wrong or merely unusual; the caller decides what
+that line means. Numbers whose nearest double is uncertain are listed for the caller to convert.
 
-The text must end with a line end. Nothing here reads past one, so no place needs to be compared with the text's end.
+The text must end with a line end. No function reads past a line end, so positions need not be compared with the end of
+the text.
 """
 
 from typing import Any, NamedTuple

@@ -1,8 +1,9 @@
 """Conversion of decimal numbers in text to the nearest double.
 
-A number is read at once where its nearest double is certain. Others that are well written are left to float() above.
+A number is converted at once if its nearest double is certain. Other valid numbers are left to float() in the caller.
 
-The text must end with a line end. Nothing here reads past one, so no place needs to be compared with the text's end.
+The text must end with a line end. No function reads past a line end, so positions need not be compared with the end of
+the text.
 """
 
 import numpy as np
@@ -60,7 +61,7 @@ def eight_at(text, at):
 def leading_digits(eight):
     """Number of leading digits among eight characters, and their value.
 
-    All at a time, without a branch: a wrong guess of where the digits end takes longer than all of it.
+    All at once, without a branch: a mispredicted end of the digits costs more than the whole computation.
     """
     digits = eight ^ NOUGHTS  # 0 to 9 where it is a digit
     others = ((digits + ABOVE_NINE) | digits) & HIGH_BITS

@@ -1,10 +1,11 @@
 """Compiled parser of LIBSVM text into CSR rows: ``label [qid:N] index:value … [# comment]``.
 
-The loop reads what is written plainly, and only that. It stops at the start of a line that it cannot finish, be it
-wrong or only unusual: what such a line means is decided above, in plain Python. Numbers whose nearest double it is not
-sure of are listed, to be converted there too.
+The loop reads only plain lines. It stops at the start of a line that it cannot finish, wrong or merely unusual; the
+caller decides in plain Python what that line means. Numbers whose nearest double is uncertain are listed for the caller
+to convert.
 
-The text must end with a line end. Nothing here reads past one, so no place needs to be compared with the text's end.
+The text must end with a line end. No function reads past a line end, so positions need not be compared with the end of
+the text.
 """
 
 from typing import Any, NamedTuple

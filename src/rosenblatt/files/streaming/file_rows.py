@@ -103,9 +103,10 @@ class GrowingStore:
 class FileRows:
     """Rows of a file for training and evaluation: windows for every epoch, and all rows once more.
 
-    read: the rows from the beginning. again: whether they will be needed after the first epoch.
-    names: the columns of features that have names, which are found while rows are read.
-    keep: up to so many rows are kept for after the training, even where it needs no row again.
+    read: yields the rows from the beginning.
+    again: rows are needed after the first epoch.
+    names: the columns of named features, found while rows are read.
+    keep: maximum number of rows that stay available after training, even if training needs no row again.
     """
 
     def __init__(

@@ -23,10 +23,9 @@ from rosenblatt.files.streaming.file_rows import Cache, GrowingStore
 class HeldOut:
     """Rows of a reader in two parts, each in file order. Training uses it as a reader of its part.
 
-    fraction: how many of the rows are held out, between 0 and 1.
-    seed: of the choice, from 0 to 2³² − 1.
-    cache: where rows that are held out are kept while the others are read, so that the file is read once; None for
-        nowhere.
+    fraction: fraction of the rows that are held out, between 0 and 1.
+    seed: seed of the choice, from 0 to 2³² − 1.
+    cache: store for held-out rows while the others are read, so that the file is read once; None for no store.
     """
 
     def __init__(self, reader: Reader, fraction: float, seed: int = 0, cache: Cache | None = None) -> None:
