@@ -135,7 +135,7 @@ SCOPES = {  # "sample" is a bundled set
 def check_scopes(options: Mapping[str, Any], format: str, place: str) -> None:
     """Raise an OptionError if an option given by the user does not apply to the format.
 
-    A value that says no more than leaving the option out (None, False, no columns) is not refused.
+    A value equal to leaving the option out (None, False, no columns) is not refused.
     """
     for name, value in options.items():
         formats, why_not = SCOPES[name]

@@ -43,14 +43,14 @@ def read(data: str | os.PathLike[str], *, encoding: Any = None, **options: Any) 
 class Reader:
     """Rows of a file, of several files, or of a bundled set.
 
-    Opening one checks the options, and that the files are there. Their format, the encoding of a table (by a pass of
-    its own) and the names of features are found when they are first asked for.
+    Opening a reader checks the options, and that the files exist. The format, the encoding of a table (by its own pass)
+    and the feature names are determined on first use.
 
-    encoding: that of a model; else it is made from the rows, where they need one.
-    known: of a model that is to predict, or to be trained on.
-    with_labels: whether labels are read; without, a file needs none.
-    given: names of the options that a user gave. They are refused where the format has no use for them; defaults, and
-        the options of a model, are not.
+    encoding: that of a model; else it is computed from the rows, if they need one.
+    known: features of a model that is to predict, or to be trained further.
+    with_labels: labels are read; without, a file needs none.
+    given: names of the options that a user gave. They are refused if the format has no use for them; defaults, and the
+        options of a model, are not.
     """
 
     def __init__(

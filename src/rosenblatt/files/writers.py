@@ -1,8 +1,7 @@
 """File output: atomic files, and writers of formats that are not text tables.
 
-Those of LIBSVM, VW and .npz take chunks of rows, some at a time, those of Parquet and Arrow batches of columns;
-``raw_tables`` has CSV and JSON lines. Numbers are written in the fewest
-digits from which the same double is read again.
+Writers of LIBSVM, VW and .npz take chunks of rows; those of Parquet and Arrow take batches of columns; ``raw_tables``
+has CSV and JSON lines. Numbers are written in the fewest digits from which the same double is read again.
 """
 
 import bz2
@@ -180,8 +179,8 @@ class LibsvmWriter(_TextOfRows):
 class VowpalWriter(_TextOfRows):
     """Writer of ``label | name:value …``; a value of 1 is omitted.
 
-    names: of the features, ``namespace^name``; without, their numbers, from 1.
-    first_row: how many features the first line names, zeros too, so that reading finds them in their order.
+    names: names of the features, ``namespace^name``; by default their numbers, from 1.
+    first_row: number of features that the first line names, zeros included, so that reading finds them in order.
     """
 
     bar = " | "
@@ -226,7 +225,7 @@ class VowpalWriter(_TextOfRows):
 class NpzWriter:
     """Writer of X, or of the parts of a CSR matrix as SciPy saves them, with y and the feature names, if any.
 
-    The format has the length of an array before it: all rows are kept until the end.
+    The format stores the length of an array first, so all rows are kept until the end.
     """
 
     def __init__(self, stream: IO[bytes], features: list[str] | None = None) -> None:

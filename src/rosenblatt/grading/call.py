@@ -1,8 +1,8 @@
 """Student's function: found in a file, called, and its result converted to plain numbers.
 
-This file is also the program that runs in a process of its own: python call.py FILE FUNCTION AVERAGED ARRAYS. It reads
-one set per line as JSON, and answers each with a line that has its number. It imports the standard library only, so
-that it starts fast.
+This file is also the program of the student's process: python call.py FILE FUNCTION AVERAGED ARRAYS. It reads one data
+set per line as JSON, and answers each with a line that has its number. It imports only the standard library, so that it
+starts fast.
 """
 
 import inspect

@@ -212,7 +212,8 @@ class _Grading:
     def _looked_into(self, problem: Problem, last: _Parting) -> _Parting:
         """Find the first visit of the last epoch after which the weights differ, if only the last weights are known.
 
-        They are asked for with the visits so far as the rows of one epoch. The epochs before agree: fewer were tried.
+        The function is called with the visits so far as the rows of one epoch. Earlier epochs agree, since fewer epochs
+        were tried before.
         """
         n = len(problem.y)
         for visit in range(problem.n_visits - n + 1, problem.n_visits + 1):

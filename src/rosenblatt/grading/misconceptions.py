@@ -1,6 +1,6 @@
 """Perceptron in plain Python, and common misconceptions, each as a small change of it.
 
-The engine says what is right; these only name what a student may have thought.
+The engine defines the right answer; these variants only suggest a misconception.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -1,6 +1,6 @@
 """Small data sets for grading, and ways to shrink them.
 
-Every number is a whole one or a quarter of one: sums and products of them are exact in any order, so that two right
+Every number is an integer or a multiple of a quarter, so sums and products are exact in any order, and two correct
 functions decide alike at every visit.
 """
 

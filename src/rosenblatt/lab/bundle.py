@@ -29,7 +29,7 @@ class BundleError(Exception):
 def bundled(data: Any = None) -> str:
     """Whole page as text. It makes no network request.
 
-    data: the state it starts with, a mapping as the lab's state.js has it (points, options, …); None for its own.
+    data: the initial state, a mapping as in the lab's state.js (points, options, …); None for the default.
     """
     page = _read("lab.html").replace(OWN_FILES, "")
     page = STYLES.sub(lambda links: f"<style>\n{_as_one_style(links[0])}</style>\n", page)
@@ -45,8 +45,8 @@ def _as_one_style(links: str) -> str:
 def as_one_module(first: str, read: Read | None = None) -> str:
     """Join a module and all its imports into one module, each once and before its importers.
 
-    Imports, exports and comments are taken out. All names then stand in one scope, so no two modules may declare the
-    same one. read: returns the text of a module by its path from the folder of the page; the lab's own by default.
+    Imports, exports and comments are removed. All names then share one scope, so no two modules may declare the same
+    one. read: returns the text of a module by its path from the folder of the page; by default the lab's own.
     """
     read = read or _read
     texts: dict[str, str] = {}

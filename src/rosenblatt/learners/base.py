@@ -69,8 +69,9 @@ class Learner(Learned):
     ) -> Self:
         """Train from scratch on these examples, for several epochs.
 
-        on_stall: asked for a certificate of the rows that are trained on before the run ends as stalled. Proven not
-            separable, the run ends as such; proven separable, it goes on; undecided or None, it has stalled.
+        on_stall: called for a certificate of the training rows before the run ends as stalled. If it proves that no
+            plane separates the rows, the run ends as not separable; if it proves that one does, the run continues; if
+            it is undecided or None, the run has stalled.
         """
         with Rollback(self):
             inputs = validate(X, y, sample_weight, self.options.folded_one)
@@ -80,7 +81,7 @@ class Learner(Learned):
     def partial_fit(self, X: Any, y: Any, *, classes: Any = None, sample_weight: Any = None) -> Self:
         """Continue training: visit each of these examples once, in the order given.
 
-        A call that fails leaves the learner exactly as it was. Ctrl-C is heard when the call is done.
+        A call that fails leaves the learner exactly as it was. Ctrl-C is handled after the call.
         """
         partial_fit.partial_fit(self, X, y, classes, sample_weight)
         return self

@@ -1,8 +1,7 @@
 """Row weights: sample weights times class weights. They multiply the update of a mistake.
 
-Class weights come in three ways, and all of them are here. Rows in memory, and files read more than once, are
-balanced by the counts of all their rows. A stream is balanced by its counts up to and including each row. Given
-factors hold for every row.
+There are three kinds of class weights. Rows in memory, and files read more than once, are balanced by the counts of all
+their rows. A stream is balanced by its counts up to and including each row. Given factors apply to every row.
 """
 
 import warnings
@@ -50,7 +49,7 @@ def total_weight(weights: float | np.ndarray, rows: np.ndarray) -> float:
 def factors_of(class_weight: Any, labels: np.ndarray, counts: np.ndarray) -> np.ndarray:
     """One factor per label, given the counts of all rows. "balanced": n / (number of classes × rows of the class).
 
-    A class without rows is not counted among the classes, and its factor has no use.
+    A class without rows is not counted among the classes, and its factor is unused.
     """
     if isinstance(class_weight, Mapping):
         known = labels.tolist()

@@ -1,7 +1,7 @@
 """Epoch loop: visit all rows, epoch after epoch, until there is a reason to stop.
 
-It is the same for rows in memory and rows of a file. They differ in the parts of an epoch: a slice of the visits, or a
-window of the file.
+The loop is the same for rows in memory and rows of a file. They differ in the parts of an epoch: a slice of the visits,
+or a window of the file.
 """
 
 import math
@@ -72,7 +72,8 @@ def run_epochs(
 ) -> Outcome:
     """Train until there is a reason to stop.
 
-    start: the progress of a run that goes on. on_part: called after every part with the learner and the progress.
+    start: the progress of a continued run.
+    on_part: called after every part with the learner and the progress.
     """
     stall, reason, before = stopping.stall, "max_iter", start.before
     best = stall.best

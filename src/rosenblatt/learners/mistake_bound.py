@@ -36,8 +36,10 @@ def voids(
 ) -> tuple[str, ...]:
     """Conditions of a run that the theorem does not cover.
 
-    rates: one a feature, and the bias's. weights: of the rows. from_zero: the start.
-    all_met: whether every class that can be a rival has rows.
+    rates: one per feature, and the bias's.
+    weights: weights of the rows.
+    from_zero: the run started at zero.
+    all_met: every class that can be a rival has rows.
     """
     reasons = {
         "starting weights that are not zero": not from_zero,
@@ -62,10 +64,10 @@ def terms_of(learner: "Learner", weights: float | np.ndarray, from_zero: bool) -
 class Theorem:
     """Mistakes of a run and the mistake bound that a certificate proves.
 
-    separable, fit_intercept, margin: as the certificate has them; the margin is that in the space where the theorem
-        holds, which is that of (x, 1) where a bias is learned.
-    bound: None where the theorem does not cover the run.
-    voided_by: why it does not.
+    separable, fit_intercept, margin: as in the certificate; the margin is that of the space in which the theorem holds,
+        the space of (x, 1) if a bias is learned.
+    bound: None if the theorem does not cover the run.
+    voided_by: reasons why it does not.
     """
 
     separable: bool | None

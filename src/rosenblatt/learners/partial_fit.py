@@ -72,7 +72,7 @@ def continue_training(learner: "Learner", inputs: Inputs, named: Any = None) -> 
 def _arriving(learner: "Learner", inputs: Inputs, named: Any) -> tuple[Classes, Examples, np.ndarray, np.ndarray]:
     """Classes including those of these rows, the examples, the rows to visit, and the rows of each class so far.
 
-    Changes nothing.
+    Does not change the learner.
     """
     options, is_new = learner.options, learner.n_features == 0
     classes = Classes() if is_new else copy.deepcopy(learner.classes)

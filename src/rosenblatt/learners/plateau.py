@@ -24,7 +24,7 @@ FALSE_ALARMS = 1e-2  # α: the probability that a descent is ever called a plate
 def is_plateau(mistakes: Sequence[float], counts: Sequence[int]) -> bool:
     """Return True once a descent is ruled out. mistakes: weighted, per epoch; counts: their numbers.
 
-    The test looks about eight times while the number of epochs doubles.
+    The test runs about eight times while the number of epochs doubles.
     """
     n_epochs = len(mistakes)
     if n_epochs < 2 or n_epochs % max(1, (1 << n_epochs.bit_length()) >> 4):

@@ -20,9 +20,9 @@ class Pocket(Learner):
     ratchet: at the end of an epoch of ``fit``, its longest-lived weights go into the pocket only if they
     make fewer training errors than those that are there.
 
-    Where training goes on with other rows, the pocket keeps its weights and their run, and so do the weights that are
-    running: others come into it when theirs is longer, over old visits and new. With a ratchet, what is in the pocket
-    after the first epoch of the new rows stays until weights of a later epoch make fewer errors on these.
+    In continued training on other rows, the pocket and the running weights keep their runs: other weights replace the
+    pocket when their run is longer, over old and new visits. With a ratchet, the pocket after the first epoch on the
+    new rows stays until weights of a later epoch make fewer errors on these rows.
     """
 
     vector_names = ("weights", "trailing", "pocket")

@@ -1,7 +1,7 @@
 """Training and prediction on single rows, with the same result as ``partial_fit`` of one row.
 
-As a rule a row takes one compiled call. Whatever is no rule (the first row, a class that was not there yet, numbers
-that are not finite or could become so) is a ``partial_fit`` of one row: so the result is the same.
+Usually a row takes one compiled call. Every exception (the first row, a new class, numbers that are not finite or could
+become so) is a ``partial_fit`` of one row, so the result is the same.
 """
 
 import math
@@ -28,7 +28,7 @@ NO_ROW = -1
 class Singles:
     """Learner prepared for compiled calls on single rows.
 
-    While rows come, the counts of the learner are in a tally; ``settled`` brings them home.
+    During single-row calls, the counts of the learner are in a tally; ``settled`` writes them back.
     """
 
     def __init__(self, learner: Learner, classes: Any = None, n_features: int = 0) -> None:

@@ -1,7 +1,7 @@
 """Checks of a learner's state from a file, before any of it is used, since files may be hostile.
 
-Compiled loops believe their arrays. So every number that says where another is, how many there are, or how wide a row
-is, is checked here against what is there.
+Compiled loops do not check their arrays. So every number that is an index, a count or a width is checked here against
+the arrays.
 """
 
 import math

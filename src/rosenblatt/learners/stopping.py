@@ -41,8 +41,8 @@ class BestEpoch:
 class Stall:
     """Rule that calls a run stalled, with the epochs it has seen.
 
-    patience_factor: that of the learner. tests_plateau: whether a plateau of the mistakes is enough. A run without a
-    new best for long is stalled in any case.
+    patience_factor: that of the learner.
+    tests_plateau: a plateau of the mistakes is enough. A run without a new best for long is stalled in any case.
     """
 
     def __init__(self, options: Options, patience_factor: int = 0, tests_plateau: bool = False) -> None:
@@ -88,8 +88,8 @@ class Stopping:
     """Reasons to end a run, checked after every epoch.
 
     validation: the held-out rows, for early stopping.
-    on_stall: asked for a certificate before a run ends as stalled.
-    from_zero: whether the weights were zero at the start. Else the first epochs are not those of a descent.
+    on_stall: called for a certificate before a run ends as stalled.
+    from_zero: the weights were zero at the start. Otherwise the first epochs are not those of a descent.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """Training on a file, window by window, with the same bits as ``fit`` for any amount of memory.
 
-A learner that has been trained before goes on: its weights, its average, its votes and its pocket are where they were,
-and so is its count of visits. The report is of the new run alone.
+A learner that was trained before continues: its weights, average, votes, pocket and count of visits are kept. The
+report is about the new run alone.
 """
 
 import time
@@ -48,8 +48,8 @@ class StreamTraining:
     """One run of training on a file.
 
     on_window: called after every window with the learner and the progress.
-    classes: all of them, where they must be known before the first row is visited.
-    on_interrupt: called after Ctrl-C with the learner and the progress, before the run is ended.
+    classes: all classes, if they must be known before the first row is visited.
+    on_interrupt: called after Ctrl-C with the learner and the progress, before the run ends.
     """
 
     def __init__(

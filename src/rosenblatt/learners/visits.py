@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def visit(learner: "Learner", examples: Examples, visits: np.ndarray, cache: ScoreCache | None = None) -> int:
     """Visit rows one after another, making room where a class comes. Return the number of mistakes.
 
-    cache: cached scores. The mistakes are the same with and without.
+    cache: cached scores. The mistakes are the same with and without it.
     """
     cuts = [0, len(visits)]
     if len(visits) and learner.weights.n_classes < len(learner.classes.rows):

@@ -11,10 +11,9 @@ from rosenblatt.loops.arguments import Weights, as_order
 class WeightRows:
     """One row of weights per class, in the order in which the classes came.
 
-    Two classes share one row, which is class 1's: class 0's is its negative. A third class turns it
-    into the pair, and joins with zeros. In memory the rows stand one after another, or, ``by_feature``,
-    the weights of each feature stand together, which is better where rows of examples are CSR, and lets
-    features come.
+    Two classes share one row, which belongs to class 1: class 0's is its negative. A third class expands it to the
+    pair, and joins with zeros. Memory holds the rows one after another, or, ``by_feature``, the weights of each feature
+    side by side, which is faster for CSR examples and allows new features.
     """
 
     _w: np.ndarray

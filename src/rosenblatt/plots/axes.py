@@ -1,7 +1,7 @@
 """Axes, colours and marks of classes, and picture files: the only module that imports matplotlib.
 
-Ten colours that the colour-blind can tell apart, on white and on black; and a mark for each, for print and for doubt.
-What is not a class is drawn in the ink of the axes, so that a picture is right in any style of matplotlib.
+Ten colours that colour-blind readers can tell apart, on white and on black, each with its own mark. Everything that is
+not a class is drawn in the ink of the axes, so that a picture works in any style of matplotlib.
 """
 
 import io

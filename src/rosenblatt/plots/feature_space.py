@@ -1,7 +1,7 @@
 """Feature space of a picture: one, two or three features of a model, the rows in it, and its limits.
 
-The features that are not drawn stand at the means of the rows. So the model on those that are is a model again: of
-linear weights, w on these features, with all the others in the bias.
+Features that are not drawn are fixed at the means of the rows. So the model on the drawn features is a model again: for
+linear weights, w on these features, with the contribution of the others in the bias.
 """
 
 import math

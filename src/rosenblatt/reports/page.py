@@ -1,7 +1,7 @@
 """Report of a run as one self-contained HTML page: setup, end of training, accuracy, proof.
 
-A page is made of what the run left and of what one more pass over its rows has seen (``page_rows``). What it lists
-is bounded, so that it stays small for any number of rows, classes and features.
+A page is made from the result of the run and one more pass over its rows (``page_rows``). Its lists are limited, so
+that it stays small for any number of rows, classes and features.
 """
 
 import math
@@ -55,9 +55,11 @@ ENDS = {
 class FinishedRun:
     """Data of a report page.
 
-    data, validation: as they were given. reading: how the file was read.
-    command: what was typed or called. inputs: the files, with their sizes and SHA-256.
-    seen: what a pass over the rows has seen; None where there was none, because the run was interrupted.
+    data, validation: as they were given.
+    reading: options of reading.
+    command: the command or call.
+    inputs: the files, with their sizes and SHA-256.
+    seen: result of a pass over the rows; None if the run was interrupted.
     """
 
     trained: Trained

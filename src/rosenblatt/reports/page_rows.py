@@ -1,8 +1,7 @@
 """One pass over the training rows for a report page: evaluation, distances and points to draw.
 
-Memory does not grow with the rows: counts are kept of all of them, distances of at most some millions, and of two
-features the points that a picture can show. Where not all are kept it is every k-th, so that a file that is sorted by
-class gives all classes.
+Memory does not grow with the rows: counts are kept for all of them, distances for at most some millions, and for two
+features the points of a picture. If not all are kept, every k-th is, so that a file sorted by class gives all classes.
 """
 
 from collections.abc import Iterable
@@ -30,9 +29,10 @@ NUMBERS_AT_ONCE = 4_000_000  # stored ones, of rows whose distances are taken to
 class Seen(NamedTuple):
     """Summary of the training rows.
 
-    evaluation: of every ``every``-th row. majority: of all of them.
-    distances: as ``plots.distances.signed_distances`` has them; none where there are too many classes and features.
-    points, labels: rows to draw, where there are two features; else None.
+    evaluation: evaluation of every ``every``-th row.
+    majority: majority of all rows.
+    distances: as in ``plots.distances.signed_distances``; empty for too many classes and features.
+    points, labels: rows to draw if there are two features; else None.
     """
 
     evaluation: Evaluation

@@ -1,7 +1,7 @@
 """Checkpoint: an archive of a learner and the progress of its run, so that a killed run can continue.
 
-It is written after every epoch, and at least every minute. Where it cannot be written, a warning says so and the
-run goes on; the checkpoint of an earlier epoch stays.
+It is written after every epoch, and at least every minute. If it cannot be written, a warning is issued and the run
+continues; the checkpoint of an earlier epoch stays.
 """
 
 import glob

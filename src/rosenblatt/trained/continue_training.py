@@ -1,8 +1,7 @@
 """Continued training of a finished model on new rows.
 
-The model is as before where the new rows say nothing: its features keep their meaning, and what numbers are scaled by
-stays. What is new is added: classes, the categories of tables, the features of sparse rows. New columns begin with
-weights of zero, so nothing that was predicted changes before the first new mistake.
+The model keeps its features and its scaling. New classes, categories of tables and features of sparse rows are added.
+New columns start with zero weights, so no prediction changes before the first new mistake.
 """
 
 import hashlib
@@ -65,7 +64,7 @@ def continue_training(
 class NewRows:
     """New rows for a finished model, with labels of the type of its classes; and the learner to train.
 
-    The learner is a copy of the model's, with weights for what the rows have more.
+    The learner is a copy of the model's, with weights for new classes and features.
     """
 
     def __init__(

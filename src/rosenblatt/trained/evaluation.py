@@ -228,9 +228,9 @@ def heaviest_features(
 ) -> dict[Any, list[tuple[str, float]]] | None:
     """Features with the largest absolute weights of each class, with these weights.
 
-    Of two classes only the greater one's, as the other's are their negatives. They are the weights as the model has
-    them, of features as they were scaled in training; not of the units of the file. Those of zero are left out.
-    names: of the features; else they are x1, x2, … None for a voted model, which has no weights of its own.
+    With two classes, only those of the greater, as the other's are their negatives. Weights belong to scaled features,
+    not to the units of the file. Zero weights are left out.
+    names: feature names; by default x1, x2, … None for a voted model, which has no single weight vector.
     """
     if not isinstance(model, LinearModel):
         return None

@@ -34,10 +34,12 @@ PER_BYTE = 2.0  # bytes of pages for one of the file, at most, by and large
 class RunOptions:
     """Options of a run over a file, besides those of its reader and its learner.
 
-    cache: a folder for pages, where the next run finds them. checkpoint: a file for the run, until it ends.
-    resume: go on from the checkpoint, if there is one. on_window: called after each window of a larger file.
-    keep_checkpoint: it stays when the run has ended, for one who has yet to write the model.
-    certify_when_stalled: ask whether a plane separates the rows when the run stalls; for rows that a window holds.
+    cache: a folder for pages, where the next run finds them.
+    checkpoint: a file for the run, until it ends.
+    resume: continue from the checkpoint, if it exists.
+    on_window: called after each window of a larger file.
+    keep_checkpoint: the checkpoint stays after the run, until the caller has written the model.
+    certify_when_stalled: search for a certificate when the run stalls; for rows that fit in one window.
     """
 
     cache: str | os.PathLike[str] | None = None
@@ -88,7 +90,7 @@ def open_rows(learner: Learner, source: RowSource, run: RunOptions, keep: float 
 def train_on_rows(learner: Learner, source: RowSource, rows: FileRows, run: RunOptions) -> Learner:
     """Train a learner on open rows.
 
-    A new learner has them in memory where a window holds them all; one that has been taught goes on window by window.
+    A new learner has the rows in memory if one window holds them all; a trained one continues window by window.
     """
     options, is_new = learner.options, not learner.n_features
     kept = None

@@ -22,7 +22,7 @@ class Confused(NamedTuple):
 class LabelCounts:
     """Number of rows for each pair of true and predicted label, added page by page.
 
-    classes: those of the model; ``Evaluation`` says what they do.
+    classes: classes of the model; see ``Evaluation``.
     """
 
     def __init__(self, classes: Any = None) -> None:

@@ -1,7 +1,7 @@
 """Model files: a trained model in one file that is checked, and runs no code, when it is loaded.
 
-An archive (``files/archives.py``) whose header tells the kind of the model, its options, classes, features, encoding
-and report, and where it comes from; the arrays are what the learner needs to go on to the same bits.
+The file is an archive (``files/archives.py``). Its header has the kind of the model, its options, classes, features,
+encoding, report and provenance; the arrays are the state that the learner needs to continue to the same bits.
 """
 
 import os

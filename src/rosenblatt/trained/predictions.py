@@ -102,8 +102,8 @@ def _unseen_text(column: str, n_rows: int, first: str) -> str:
 def like_classes(labels: np.ndarray, classes: np.ndarray, name: str) -> np.ndarray:
     """Convert labels of a file to the classes of a model: 1 matches the class "1", and "1" the class 1.
 
-    A label is the class that is written alike; else the one of its canonical form; else, if only one of them is a
-    string, the one of its number.
+    A label matches the class with the same text; else the one with the same canonical form; else, if only one of them
+    is a string, the one with the same number.
     """
     are_strings, known = classes.dtype.kind in STRINGS, classes.tolist()
     are_alike = are_strings == (labels.dtype.kind in STRINGS)
@@ -146,11 +146,11 @@ def label_number(label: Any) -> float | None:
 class Form(NamedTuple):
     """Format of a prediction line.
 
-    scores: the score too: of two classes that of the greater, else that of the label.
-    top: so many labels, those with the highest scores, each with its score.
-    threshold: of two classes the greater where its score is above this, else the lesser.
-    as_json: all of it by name.
-    for_terminal: characters of labels and ids that steer a terminal are written out.
+    scores: print the score, too: of the greater of two classes, else of the label.
+    top: number of labels with the highest scores to print, each with its score.
+    threshold: predict the greater of two classes if its score is above this.
+    as_json: print everything by name.
+    for_terminal: escape control characters in labels and IDs.
     """
 
     scores: bool = False

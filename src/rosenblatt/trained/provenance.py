@@ -80,7 +80,7 @@ def _digest(source: Source) -> dict[str, Any]:
 def typed_command(verb: str, data: str, reading: dict[str, Any], **options: Any) -> str:
     """Shell command as a user would type it. The only place outside the command line that writes flags.
 
-    reading: options of ``read``; those that have their default are left out, and so are options that are None.
+    reading: options of ``read``; options that are None or have their default are left out.
     """
     defaults = {**asdict(ReadOptions()), "scale": "standard"}
     given = {name: value for name, value in reading.items() if value != defaults[name] and name != "n_features"}

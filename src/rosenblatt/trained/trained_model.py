@@ -176,8 +176,8 @@ class Trained(FileModel):
     def reading_lines(self) -> list[tuple[str, str]]:
         """Reading settings as pairs of a name and a text.
 
-        What was guessed, and which columns were left out; what numbers were scaled by, or that nothing was scaled and
-        features are of very different sizes.
+        They list guesses and columns left out; and the scaling, or a note that unscaled features have very different
+        sizes.
         """
         lines = [unlabelled_line(self.n_unlabelled)] if self.n_unlabelled else []
         if self.guessed_:

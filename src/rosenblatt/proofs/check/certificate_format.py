@@ -1,7 +1,7 @@
 """Content and form of a certificate, and its JSON, in which every number is exact.
 
-Whether it is true is for ``certificates``. Python writes a float so that reading it gives the same float; long whole
-numbers are written in base 16, for which Python has no limit of digits.
+``certificate`` checks whether it is true. Python writes a float so that reading it gives the same float; long integers
+are written in base 16, for which Python has no limit of digits.
 """
 
 import json

@@ -1,6 +1,6 @@
 """Exact data for the check of a certificate: integers over powers of two.
 
-Like ``certificates`` this shares no code with the search, and needs numpy only.
+Like ``certificate``, this module shares no code with the search, and needs numpy only.
 """
 
 import math

@@ -1,8 +1,8 @@
 """Search for a plane between two classes, or for rows that make it impossible.
 
-First rows that are the same under both labels, and a few epochs of the perceptron. Then the nearest point to 0 of the
-hull of all rows y·(x, 1): where it separates it is the best separator, and where it is 0 the rows around it cancel out.
-Floats find, fractions prove: what is returned has been checked.
+The search first looks for identical rows with both labels, and runs a few epochs of the perceptron. Then it finds the
+nearest point to 0 of the hull of all rows y·(x, 1): if it separates, it is the best separator; if it is 0, the rows
+around it cancel out. Floats find, fractions prove: every result has been checked.
 """
 
 import math
@@ -49,10 +49,10 @@ BETWEEN_WORDS = 0.2  # seconds
 class SearchOptions(NamedTuple):
     """Options of a search.
 
-    fit_intercept: whether the plane, or each class, may have a bias.
-    gap: how far apart the bounds of a margin may be, over the upper one.
-    budget: seconds, after which the answer is undecided, with what is proven by then; None for no end.
-    progress: called now and then with a line that says what is being done.
+    fit_intercept: the plane, or each class, may have a bias.
+    gap: largest distance between the bounds of a margin, relative to the upper one.
+    budget: seconds, after which the answer is undecided, with the bounds proven by then; None for no limit.
+    progress: called from time to time with a progress message.
     """
 
     fit_intercept: bool = True
@@ -314,7 +314,8 @@ class PlaneSearch:
         """Plane halfway between the nearest points of the classes' hulls, or the given one if it is farther from the
         rows.
 
-        augmented: the nearest point in the augmented space. Where it is very near to 0, its rows are nearly the ones.
+        augmented: the nearest point in the augmented space. If it is very near to 0, its rows are nearly the right
+            ones.
         """
         self.watch.doing = "separable: the plain margin"
         corners = Differences(self.rows.matrix, self.signs)

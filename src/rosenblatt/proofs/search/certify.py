@@ -26,8 +26,8 @@ def certify(X: Any, y: Any, **options: Any) -> Certificate | MulticlassCertifica
 def certify_many(X: Any, y: Any, **given: Any) -> MulticlassCertificate:
     """Certificate of whether weights exist under which every row's class scores highest.
 
-    given: fields of ``SearchOptions``. The budget is for all questions, the argmax question first; what is not answered
-        by then is undecided.
+    given: fields of ``SearchOptions``. The budget is for all questions, the argmax question first; questions not
+        answered by then are undecided.
     """
     started = time.monotonic()
     options = SearchOptions(**given)

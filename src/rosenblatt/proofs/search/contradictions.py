@@ -32,7 +32,7 @@ AT_A_TIME = 10  # times the rank: rows that are tried for a nearest point
 class Vectors(NamedTuple):
     """Rows y·(x, 1), or y·x, centred and whitened for a search by floats.
 
-    That is a linear map: which rows cancel out, and which a plane gets wrong, stays the same.
+    This is a linear map, so the rows that cancel out, and those that a plane gets wrong, stay the same.
     """
 
     rows: np.ndarray
@@ -97,7 +97,7 @@ class Packing:
     def pack_again(self, plane: np.ndarray) -> bool:
         """Exchange the rows of one group for another group; return True if that gained a group.
 
-        plane: a good one. What it has far on its side is of little use for other groups.
+        plane: a good plane. Rows far on its correct side are of little use for other groups.
         """
         scores = self.vectors.rows @ self.nearest.plane
         wrong = np.array([(scores[group] <= 0).sum() + 1e-9 for group in self.groups])
@@ -157,8 +157,8 @@ class Packing:
     def nearest_of(self, rows: np.ndarray, lengths: np.ndarray | float = 1.0) -> Nearest:
         """Nearest point to 0 of the hull of rows that are scaled first: longer ones are preferred.
 
-        It is the solution λ ≥ 0 of Σ λz = 0 and Σ λ = 1 by least squares. Few rows take part, so a few are tried, then
-        these and those that are farthest back.
+        It is the solution λ ≥ 0 of Σ λz = 0 and Σ λ = 1 by least squares. Few rows take part, so a few are tried first,
+        then these and the rows with the lowest products.
         """
         width = self.vectors.rows.shape[1]
         nothing = Nearest(rows[:0], 1.0, np.zeros(width))

@@ -11,7 +11,8 @@ SLICE = 2**22  # numbers that are hashed at a time
 def conflicts(matrix: Any, numbers: np.ndarray) -> tuple[tuple[int, ...], ...]:
     """Groups of identical rows of different classes, each in rising order, in the order of their first row.
 
-    matrix: float64, dense or CSR with rising columns. numbers: the class of each row, as a number.
+    matrix: float64, dense or CSR with rising columns.
+    numbers: the class of each row, as a number.
     """
     keys = _row_keys(matrix)
     order = np.argsort(keys, kind="stable")

@@ -1,8 +1,8 @@
 """Bounds on the fewest errors of any plane, from a search by floats and an exact check.
 
-The upper end is a plane. Along a line of planes w + t·u each row changes sides once, so that sorting those places
-gives the errors of all planes of the line; from a good start, along many directions, the best are kept. The lower end
-is a packing of contradictions.
+The upper bound is a plane. Along a line of planes w + t·u each row changes sides once, so sorting these values of t
+gives the errors of all planes of the line. From a good start, the best planes along many directions are kept. The lower
+bound is a packing of contradictions.
 """
 
 import math

@@ -1,6 +1,6 @@
 """Vertices of the searched hulls: rows y·(x, 1), or differences of rows of two classes.
 
-Looking at all of them takes a pass over the data, so between such looks only the likely ones are looked at.
+Computing all products takes a pass over the data, so between such passes only likely vertices are considered.
 """
 
 from typing import Any
@@ -16,8 +16,8 @@ SLICE = 2**22  # numbers that are turned at a time
 class SignedRows:
     """Rows y·(x, 1), or y·x without intercept. 0 is in their hull if no plane separates the classes.
 
-    signs: y, or y over a length: then the rows are shorter, and 0 is in their hull as before.
-    basis: other coordinates for them, as ``whitening`` has them.
+    signs: y, or y divided by a length: then the rows are shorter, and 0 is in their hull as before.
+    basis: other coordinates, as in ``whitening``.
     """
 
     def __init__(self, X: Any, signs: np.ndarray, folded: bool, basis: Any = None) -> None:

@@ -1,8 +1,8 @@
 """Point of a convex hull nearest to 0 (Wolfe's algorithm, 1976).
 
-A set can be separated exactly where 0 is not in the hull of its rows y·(x, 1). Then the nearest point is the best
-separator itself, and its length the margin. Where 0 is in the hull, the search ends with a few rows around it, the
-obstruction. Here all is float64: what is found is a suggestion, to be proven elsewhere.
+Classes are separable if and only if 0 is not in the hull of the rows y·(x, 1). Then the nearest point is the best
+separator, and its length the margin. If 0 is in the hull, the search ends with a few rows around it, the obstruction.
+All computations are in float64: the result is a suggestion, to be proven elsewhere.
 """
 
 import math
@@ -95,7 +95,7 @@ class SparseStack(NamedTuple):
 class Corral:
     """Vertices that span the nearest point, each led by a constant: B, and R, the triangle of its QR decomposition.
 
-    Q is not kept: what is solved with R alone is solved again for what it leaves over, which is as exact (the corrected
+    Q is not stored: a solution with R alone is refined once by its residual, which is as exact (the corrected
     seminormal equations), and works on sparse vectors.
     """
 
@@ -108,7 +108,7 @@ class Corral:
     def add(self, name: Any, vector: np.ndarray) -> bool:
         """Add a vertex, and move to the nearest point of all.
 
-        False where it is in the plane of the others, up to rounding: then this corral is of no more use.
+        Return False if it is in the plane of the others, up to rounding: then this corral cannot be used further.
         """
         n = len(self.names)
         if n > len(vector):
@@ -187,7 +187,7 @@ def nearest_to_zero(
 ) -> Nearest:
     """Nearest point of the hull, or one that is ``good`` enough, or the current one when time is ``over``.
 
-    ``good`` is asked whenever all vertices have been looked at, ``over`` always, with the length of the point.
+    ``good`` is called after each pass over all vertices, ``over`` always, with the length of the point.
     """
     corral = Corral(first, vertices.vector(first), vertices.longest, vertices.is_sparse)
     while True:
@@ -212,8 +212,8 @@ def _gains(product: float, square: float, vertices: Vertices) -> bool:
 def exchanged(vertices: Any, names: list[Any], vectors: np.ndarray, place: int) -> list[Any]:
     """Vertices that span the same space, one of them replaced so that 0 is on its right side.
 
-    In terms of the vertices, 0 has a share a little below 0 in this place. A vertex whose own share there is below 0
-    turns that round when it comes in.
+    Expressed by the vertices, 0 has a share slightly below 0 in this place. A vertex with a negative share there
+    reverses the sign when it is exchanged.
     """
     led = np.column_stack([np.full(len(vectors), vertices.longest), vectors]).T
     try:

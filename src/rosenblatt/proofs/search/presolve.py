@@ -1,7 +1,8 @@
 """Presolve: remove rows that cannot be part of any contradiction.
 
-In a column where no y·x is below 0 nothing makes up for the rows that are above: they cancel out with no others, and a
-weight that is large enough there puts them on their side, whatever the rest is. Without them other columns may be such.
+In a column where no y·x is negative, rows with a positive value cannot cancel out with any others, and a sufficiently
+large weight there puts them on their side, whatever the rest is. Without these rows, other columns may become
+one-sided.
 """
 
 from typing import Any, NamedTuple

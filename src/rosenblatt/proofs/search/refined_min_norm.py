@@ -1,7 +1,7 @@
 """Point of a hull nearest to 0 in high precision: Wolfe's algorithm where float64 cannot decide.
 
-As in ``min_norm_point``, but shares are whole numbers of many bits, and the point and its products are computed from
-them without rounding.
+As in ``min_norm_point``, but shares are integers of many bits, and the point and its products are computed from them
+without rounding.
 """
 
 import math
@@ -99,7 +99,7 @@ def refined_nearest(
 ) -> Nearest:
     """Nearest point of the hull from a start near it; or one that is ``good`` enough, or 0 up to these bits.
 
-    It is the one at hand when it is ``over``, or where more bits are needed to come nearer.
+    The current point is returned when time is ``over``, or if more bits are needed to come nearer.
     """
     corral = RefinedCorral(vertices, start, bits)
     if not corral.approach():  # floats have not seen that one is in the plane of the others

@@ -24,8 +24,10 @@ def unsure(bits: int) -> int:
 def nearest_shares(vectors: np.ndarray, units: Units, lead: int, bits: int) -> np.ndarray | None:
     """Integers in the ratio of the shares, their sum about 2**bits.
 
-    None where a vector is in the plane of the others.
-    vectors: one a row. units: of all numbers in them. lead: the power of two that leads them, not below their length.
+    None if a vector is in the plane of the others.
+    vectors: one per row.
+    units: units of all numbers in them.
+    lead: the power of two that leads them, not below their length.
     """
     height = lead - units.least
     try:

@@ -1,7 +1,7 @@
 """Change of coordinates that helps floats decide; separability does not depend on it.
 
-A basis is a matrix, a column a coordinate: z @ basis are the new coordinates of a row, and basis @ v has the product
-with z that v has with them.
+A basis is a matrix with one column per coordinate: z @ basis are the new coordinates of a row, and basis @ v has the
+same product with z as v has with them.
 """
 
 from typing import Any

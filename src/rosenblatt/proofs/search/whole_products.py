@@ -1,6 +1,6 @@
 """Exact products of a float matrix with integers of any size, by BLAS.
 
-Both are cut into slices of a few bits: whole numbers so small that floats add all their products exactly.
+Both are cut into slices of a few bits: integers so small that floats add all their products exactly.
 """
 
 from typing import Any
