@@ -168,4 +168,4 @@ class TrainingOverflow(RosenblattError, OverflowError):
 
 
 class NotTrained(RosenblattError, RuntimeError):
-    """A learner was asked for its model before it was taught anything."""
+    """Error for a learner whose model is requested before training."""

@@ -214,9 +214,7 @@ def compare(
     trials = cross_validation.cross_validated(examples, plan, tell)
     rows = tuple(sorted((_compared(name, trials[name]) for name in chosen), key=lambda row: -row.mean))
     enough, difference, answer = _answer(rows)
-    typed = partial(
-        typed_command, scale=scale if scales_features else None
-    )  # scaling is not the default for these formats
+    typed = partial(typed_command, scale=scale if scales_features else None)  # not the default there
     return Comparison(
         data=os.fspath(data),
         metric=metric,

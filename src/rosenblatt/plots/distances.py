@@ -23,7 +23,7 @@ RIGHT, WRONG = colour_of(4), colour_of(5)  # grey and red, which two classes nev
 
 
 def signed_distances(model: Any, X: Any, y: Any) -> np.ndarray:
-    """How far each row is from where its prediction changes: negative where it is wrong.
+    """Signed distance of each row from the decision boundary; negative if the prediction is wrong.
 
     Of two classes y·(w·x + b)/‖w‖ (note 000). Of more the least (s_y − s_r)/‖w_y − w_r‖ over its rivals r: how far the
     row is from leaving its class, or from the farthest border that keeps it out. Where weights are all the same there
