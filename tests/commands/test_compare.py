@@ -251,7 +251,10 @@ def test_a_small_class_lowers_the_folds(tmp_path):
 def test_it_prints_as_a_table_and_goes_to_json_and_html(halves):
     told = []
     found = compare(halves, folds=2, models=["averaged", "k-nn", "majority"], progress=told.append)
-    assert told == ["reading", *(f"fold {n} of 2: {name}" for n in (1, 2) for name in ("averaged", "k-nn", "majority"))]
+    assert told == [
+        "reading the data",
+        *(f"fold {n} of 2: {name}" for n in (1, 2) for name in ("averaged", "k-nn", "majority")),
+    ]
     lines = str(found).splitlines()
     header = next(number for number, line in enumerate(lines) if line.startswith("model"))
     ends = {line.index("1.0000") + len("1.0000") for line in lines[header + 1 : header + 3]}

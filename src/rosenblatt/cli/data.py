@@ -101,7 +101,7 @@ def generate(output: str | None, force: bool, as_json: bool, **options: Any) -> 
 @click.argument("source")
 @click.argument("path", metavar="TARGET", type=click.Path(dir_okay=False))
 @reading_options
-@reading_option("scale", help="Scaling of numeric columns, for targets that hold features.")
+@reading_option("scale", help="Scaling of numeric columns, if TARGET holds features (LIBSVM, VW, NumPy).")
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @click.option("--json", "as_json", is_flag=True, help="Print a summary of the conversion as JSON.")
 def convert(source: str, path: str, as_json: bool, **options: Any) -> None:

@@ -66,7 +66,7 @@ def predict(
         for page in predictions:
             write("".join(f"{line}\n" for line in form.lines(page)))
             rows += page.block.n_rows
-            tell(f"{rows:,} rows")
+            tell(f"{rows:,} rows predicted")
     for name, text in predictions.lines():
         click.echo(printable(f"{name}: {text}."), err=True)
 

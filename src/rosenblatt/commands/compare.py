@@ -202,7 +202,7 @@ def compare(
     is_scale_given, scale = "scale" in options, options.pop("scale", "standard")
     check_choice("scale", scale, SCALES)
     tell = progress or (lambda text: None)
-    tell("reading")
+    tell("reading the data")
     reader = Reader(data, ReadOptions.of(options), given=options)
     scales_features = is_scale_given and reader.format not in TABLES
     from rosenblatt.commands import cross_validation  # imports scikit-learn

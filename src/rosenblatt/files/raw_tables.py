@@ -247,7 +247,7 @@ class DelimitedWriter:
         notes: list[tuple[str, str]] = [("to be read with", Sentence(" ".join(options)))] if options else []
         if self._odd_strings:
             problem = f"{self._odd_strings:,} strings are empty or have blanks around them"
-            notes.append(("blanks", f"{problem}: reading takes blanks off, and empty strings for missing"))
+            notes.append(("blanks", f"{problem}: reading strips blanks and takes empty strings as missing"))
         return notes
 
     def _options(self, stream: IO[bytes], name: str) -> list[str]:

@@ -54,7 +54,7 @@ def factors_of(class_weight: Any, labels: np.ndarray, counts: np.ndarray) -> np.
     if isinstance(class_weight, Mapping):
         known = labels.tolist()
         if unknown := [label for label in class_weight if label not in known]:  # no error: a fold may lack a rare class
-            warnings.warn(f"class_weight names {unknown[0]!r}, which is no class of y: it is ignored.", stacklevel=2)
+            warnings.warn(f"class_weight names {unknown[0]!r}, which is not a class of y; it is ignored.", stacklevel=2)
         return given_factors(class_weight, labels)
     return np.asarray(counts.sum() / (np.count_nonzero(counts) * np.maximum(counts, 1)))
 

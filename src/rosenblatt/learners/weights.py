@@ -9,11 +9,11 @@ from rosenblatt.loops.arguments import Weights, as_order
 
 
 class WeightRows:
-    """One row of weights per class, in the order in which the classes came.
+    """One row of weights per class, in the order of first visit.
 
-    Two classes share one row, which belongs to class 1: class 0's is its negative. A third class expands it to the
-    pair, and joins with zeros. Memory holds the rows one after another, or, ``by_feature``, the weights of each feature
-    side by side, which is faster for CSR examples and allows new features.
+    Two classes share one row, that of class 1; its negative serves class 0. A third class expands it to the pair, and
+    joins with zeros. Memory holds the rows one after another, or, ``by_feature``, the weights of each feature side by
+    side, which is faster for CSR examples and allows new features.
     """
 
     _w: np.ndarray

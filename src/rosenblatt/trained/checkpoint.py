@@ -56,7 +56,7 @@ class Checkpoint:
             self._failed = False
         except DataError as error:
             if not self._failed:
-                _warn(f"written to {self.path}", error.__cause__, "training goes on, and tries again each epoch")
+                _warn(f"written to {self.path}", error.__cause__, "training continues and tries again after each epoch")
             self._failed = True
         self._epoch, self._written = progress.epoch, time.monotonic()
 

@@ -184,7 +184,7 @@ class Trained(FileModel):
             lines.append(("guessed", told_guesses(self.guessed_)))
         lines += [("left out", sentence) for sentence in told(self.guessed_)]
         if self.unused:
-            lines.append(("not used", f"columns that the first file has not: {listed(self.unused)}"))
+            lines.append(("not used", f"columns that the first file does not have: {listed(self.unused)}"))
         if isinstance(self.encoding_, FeatureScaling) and self.encoding_.ignored:
             ignored = [self._feature_name(column) for column in self.encoding_.ignored]
             lines.append(("ignored", f"features {listed(ignored)}"))

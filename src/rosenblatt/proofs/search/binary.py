@@ -84,14 +84,14 @@ class Watch:
 
     def __init__(self, options: SearchOptions) -> None:
         self.ends = math.inf if options.budget is None else time.monotonic() + float(options.budget)
-        self.progress, self.doing, self.next_word = options.progress, "nearest point", 0.0
+        self.progress, self.doing, self.next_word = options.progress, "searching", 0.0
 
     def is_over(self, length: float | None = None) -> bool:
         """Return True if the time is over. length: of the nearest point so far."""
         now = time.monotonic()
         if length is not None and now >= self.next_word:
             self.next_word = now + BETWEEN_WORDS
-            self.say(f"{self.doing}, {length:.4g} from 0")
+            self.say(f"{self.doing}; nearest point {length:.4g} from 0")
         return now >= self.ends
 
     def say(self, text: str) -> None:
@@ -158,7 +158,7 @@ class PlaneSearch:
             if mistakes and self.watch.is_over():
                 raise TimeoutError
 
-        self.watch.say("a few epochs of the perceptron")
+        self.watch.say("running a few epochs of the perceptron")
         learner = Perceptron(fit_intercept=self.folded, max_iter=EASY)
         learner.on_epoch = until_it_is_over
         try:
@@ -174,7 +174,7 @@ class PlaneSearch:
 
     def verdict(self) -> np.ndarray | Certificate | Nearest:
         """Separator, or the proof that there is none; the nearest point if floats cannot decide."""
-        self.watch.doing = "in doubt: rows turned round"
+        self.watch.doing = "undecided so far: searching whitened rows"
         X, signs = self.rows.matrix, self.signs
         peeled = peel(X, signs, self.folded)
         corners: Any = whiten(X[peeled.rows], signs[peeled.rows], self.folded) if len(peeled.rows) else None
@@ -187,7 +187,7 @@ class PlaneSearch:
         separator = peeled.separator(inner, X, signs, self.folded)
         if self.distance(separator, self.folded):
             return separator
-        self.watch.doing = "still in doubt: rows as they are"
+        self.watch.doing = "undecided so far: searching rows as given"
         nearest = self.nearest(self.corners, 0, lambda point: point.lowest >= SEPARATES * point.length**2)
         if self.distance(nearest.point, self.folded):
             return nearest.point
@@ -198,7 +198,7 @@ class PlaneSearch:
         if not self.is_large():
             answer = self.by_fractions(nearest)
             return nearest if answer is None else answer
-        self.watch.doing, bits = "by exact steps", FIRST_BITS
+        self.watch.doing, bits = "searching with exact arithmetic", FIRST_BITS
         while not self.watch.is_over():
             nearest = refined_nearest(self.corners, nearest, bits, self.is_close, self.watch.is_over)
             if nearest.lowest > 0.0:
@@ -210,7 +210,7 @@ class PlaneSearch:
 
     def by_fractions(self, nearest: Nearest) -> np.ndarray | Certificate | None:
         """Decide by fractions about a few rows: those of the nearest point, and those that their plane gets wrong."""
-        self.watch.say("by fractions alone")
+        self.watch.say("deciding by exact fractions")
         working = list(nearest.names)
         while not self.watch.is_over():
             answer = zero_in_hull(vectors_of(self.corners, working), self.watch.is_over)
@@ -240,7 +240,7 @@ class PlaneSearch:
 
     def obstruction(self, rows: list[int]) -> Certificate | None:
         """Rows around 0 by floats, made exact if needed by exchanging a few of them."""
-        self.watch.say(f"{len(rows)} rows around 0, by fractions")
+        self.watch.say(f"proving by fractions that {len(rows)} rows contradict each other")
         for _ in range(EXCHANGES):
             vectors = vectors_of(self.corners, rows)
             numbers = dependency(vectors)
@@ -317,7 +317,7 @@ class PlaneSearch:
         augmented: the nearest point in the augmented space. If it is very near to 0, its rows are nearly the right
             ones.
         """
-        self.watch.doing = "separable: the plain margin"
+        self.watch.doing = "separable: bounding the margin"
         corners = Differences(self.rows.matrix, self.signs)
         together, shares = paired(augmented.names, augmented.shares.tolist(), self.signs)
         if together and self.is_large() and augmented.length <= TOUCHING * self.corners.longest:

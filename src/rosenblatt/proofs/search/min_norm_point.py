@@ -142,8 +142,8 @@ class Corral:
         return twin
 
     def _approach(self) -> bool:
-        """Move to the nearest point of the plane through all vertices, or to the edge of the hull; drop vertices with
-        no share."""
+        """Move to the nearest point of the plane through all vertices, or to the edge of the hull; drop vertices whose
+        share is 0."""
         shares = np.zeros(len(self.names))
         left = np.ones(len(self.names))
         for again in range(3):  # BᵀB·shares = 1; and again for what roundings have left of it

@@ -42,8 +42,8 @@ class RefinedCorral:
         return self.approach()
 
     def approach(self) -> bool:
-        """Move to the nearest point of the plane through all vertices, or to the edge of the hull; drop vertices with
-        no share."""
+        """Move to the nearest point of the plane through all vertices, or to the edge of the hull; drop vertices whose
+        share is 0."""
         while True:
             filled = self.vectors[:, self.vectors.any(axis=0)]
             wanted = nearest_shares(filled, self.units, self.lead, self.bits)
