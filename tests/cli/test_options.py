@@ -150,3 +150,8 @@ def test_summaries_of_verbs_are_imperative_and_whole():
         summary = command.get_short_help_str(200)
         assert f"  {name:<9}  {summary}\n" in f"{text}\n"
         assert not re.match(NO_CLAUSE, summary)
+
+
+def test_help_of_plot_lists_every_picture():
+    listed = re.findall(r"^    (\w+)  +\w", cli.commands["plot"].callback.__doc__, re.MULTILINE)
+    assert listed == list(conventions.PICTURES)

@@ -56,7 +56,7 @@ def plot(source: str, what: str, output: str | None, **options: Any) -> None:
     """Draw MODEL, or train on DATA and draw the run.
 
     \b
-    boundary    decision boundary in two or three features
+    boundary    decision boundary in one to three features
     mistakes    mistakes per epoch
     cumulative  total mistakes by visit
     margins     histogram of the margins
