@@ -5,7 +5,6 @@ Exit codes: 0 for success, 1 for bad data, 2 for bad usage, 130 for an interrupt
 
 import io
 import sys
-from itertools import chain
 from typing import Any, NoReturn
 
 import click
@@ -14,6 +13,7 @@ from rosenblatt.cli import data, lab, models, plot, train
 from rosenblatt.cli.options import BAD_DATA, BAD_USAGE, INTERRUPTED
 from rosenblatt.cli.printing import warnings_printed
 from rosenblatt.cli.typed import flags_of
+from rosenblatt.cli.verb import titled
 from rosenblatt.display import printable
 from rosenblatt.errors import OptionError, RosenblattError
 from rosenblatt.version import __version__
@@ -32,10 +32,10 @@ class Verbs(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         width = max(map(len, self.commands))
-        for title, verbs in VERBS.items():
+        for title, names in titled(self.commands):
             with formatter.section(title):
-                lines = [(f"{verb.name:<{width}}", verb.get_short_help_str(formatter.width)) for verb in verbs]
-                formatter.write_dl(lines)
+                commands = [(name, self.commands[name]) for name in names]
+                formatter.write_dl([(f"{name:<{width}}", one.get_short_help_str(200)) for name, one in commands])
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
@@ -59,14 +59,11 @@ def cli() -> None:
     """
 
 
-VERBS = {  # by the titles of ``rosenblatt --help``
-    "Train and use a model": (
-        *(train.train, models.predict, models.evaluate, models.inspect, models.export, models.reproduce),
-    ),
-    "Understand a run": (train.trace, train.certify, plot.plot, lab.lab, lab.grade),
-    "Work with data": (data.compare, data.generate, data.convert),
-}
-for verb in chain(*VERBS.values()):
+VERBS = (
+    *(train.train, models.predict, models.evaluate, models.inspect, models.export, models.reproduce),
+    *(train.trace, train.certify, plot.plot, lab.lab, lab.grade, data.compare, data.generate, data.convert),
+)
+for verb in VERBS:
     cli.add_command(verb)
 
 

@@ -1,6 +1,7 @@
-"""Command class of every verb: its ``--help`` lists options in groups."""
+"""Groups in ``--help``: of the verbs, and of the options of each verb."""
 
 import re
+from collections.abc import Iterable
 
 import click
 
@@ -30,6 +31,20 @@ GROUPS = {
 }
 GROUP_OF = {name: group for group, names in GROUPS.items() for name in names}
 RANK = {name: rank for rank, name in enumerate(GROUP_OF)}
+
+
+TITLES = {  # of the verbs in ``rosenblatt --help``; others come last
+    "Train and use a model": ("train", "predict", "evaluate", "inspect", "export", "reproduce"),
+    "Understand a run": ("trace", "certify", "plot", "lab", "grade"),
+    "Work with data": ("compare", "generate", "convert"),
+}
+
+
+def titled(names: Iterable[str]) -> list[tuple[str, list[str]]]:
+    """Verbs under the titles of ``rosenblatt --help``."""
+    title_of = {name: title for title, verbs in TITLES.items() for name in verbs}
+    last = [*TITLES][-1]
+    return [(title, [name for name in names if title_of.get(name, last) == title]) for title in TITLES]
 
 
 class Verb(click.Command):

@@ -36,8 +36,8 @@ UNWRITABLE = r"[\r\x00]"  # in cells of delimited text: a carriage return is rea
 class RawTable:
     """Columns of a table as they are in its files, some rows at a time.
 
-    If the target format has types, text is converted: to integers or truth values if a whole column allows it, else to
-    numbers if ``read`` takes them for numbers, else to strings. Lists of numbers become columns if it has no lists.
+    If the target format has types, text columns become integers, truth values or numbers if all values allow it, else
+    strings. Lists of numbers become columns if it has no lists.
     """
 
     def __init__(self, reader: Reader, to: str) -> None:

@@ -269,8 +269,7 @@ class PlaneSearch:
         return Certificate(separable=None, **halves, **({} if self.folded else proven), **self.known)
 
     def separable(self, nearest: Nearest, separator: np.ndarray) -> Certificate:
-        """Certificate of separability. The nearest point is the best separator in the augmented space, if
-        it separates."""
+        """Certificate of separability, with the nearest point as the best separator if it separates."""
         augmented = self._augmented(nearest, separator)
         if augmented is None:
             return self.undecided(nearest)
@@ -311,8 +310,7 @@ class PlaneSearch:
         return proof
 
     def _plain(self, augmented: Nearest, separator: np.ndarray) -> dict[str, Any]:
-        """Plane halfway between the nearest points of the classes' hulls, or the given one if it is farther from the
-        rows.
+        """Plane halfway between the nearest points of the classes' hulls, or the given one if it is farther away.
 
         augmented: the nearest point in the augmented space. If it is very near to 0, its rows are nearly the right
             ones.
