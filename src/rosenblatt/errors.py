@@ -149,7 +149,7 @@ class DataError(RosenblattError, ValueError):
 
 
 class DataTypeError(DataError, TypeError):
-    """Data of a type that holds no numbers."""
+    """Error for data of a type that holds no numbers."""
 
 
 class DataWarning(UserWarning):

@@ -184,7 +184,8 @@ def _turned(w: np.ndarray, aside: np.ndarray, drift: float, n_rows: int) -> np.n
 
 
 def _series(angles: np.ndarray, first: int) -> np.ndarray:
-    """cos(a) for ``first`` 0, sin(a)/a for 1: Σ (−1)ᵏ·a²ᵏ / (2k + first)!, as libraries' last bits differ."""
+    """Series for cos(a) if ``first`` is 0, for sin(a)/a if 1: Σ (−1)ᵏ·a²ᵏ / (2k + first)!. The last bits of libraries
+    differ."""
     return np.asarray(polyval(angles * angles, [(-1) ** k / math.factorial(2 * k + first) for k in range(16)]))
 
 

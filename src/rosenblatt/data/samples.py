@@ -84,7 +84,7 @@ def _note_004_line() -> Table:
 
 
 def _half_space(w: tuple[int, int], b: int, first: range, second: range) -> Table:
-    """The points of a grid with the sign of w·x + b; those on the line are left out."""
+    """Points of a grid with the sign of w·x + b; points on the line are left out."""
     X = np.array([(x1, x2) for x1 in first for x2 in second])
     z = X @ np.array(w) + b
     return Table(X[z != 0].astype(np.float64), np.sign(z[z != 0]), ["x1", "x2"])

@@ -53,7 +53,7 @@ class Student(Protocol):
     def answer(self, problem: Problem, limit: float | None = None) -> Answer | Fault: ...
 
     def restart(self) -> None:
-        """Forget what calls have left behind."""
+        """Discard the state that earlier calls left behind."""
 
     @property
     def seconds_left(self) -> float: ...
@@ -79,7 +79,7 @@ class FunctionAtHand:
         return _read(reply, problem, self._bias)
 
     def restart(self) -> None:
-        """A function at hand keeps what it keeps."""
+        """Do nothing: the state of a function in this process cannot be discarded."""
 
 
 class FileStudent:

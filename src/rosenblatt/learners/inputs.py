@@ -37,12 +37,12 @@ def validate(X: Any, y: Any, sample_weight: Any, folded: float) -> Inputs:
 
 
 def encode_labels(inputs: Inputs) -> EncodedLabels:
-    """The labels of all rows as codes. A class whose rows all weigh zero is a class nevertheless."""
+    """Encode the labels of all rows. A class whose rows all weigh zero is still a class."""
     return EncodedLabels(*encode(inputs.labels))
 
 
 def encode_visited_labels(inputs: Inputs) -> EncodedLabels:
-    """The labels of the visited rows as codes. In a stream, a class comes with its first visit."""
+    """Encode the labels of the visited rows. In a stream, a class appears with its first visit."""
     if not len(inputs.visited):
         return EncodedLabels(inputs.labels[:0], np.zeros(len(inputs.labels), np.uint8))
     if len(inputs.visited) == len(inputs.labels):

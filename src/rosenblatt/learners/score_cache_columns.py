@@ -19,7 +19,7 @@ LONG_ENOUGH = 1 + 1e-6  # factor of a rounded length, so that it is not too shor
 
 
 class Columns:
-    """As many columns as memory allows; a new one replaces the least recently used."""
+    """Columns of K, as many as memory allows; a new one replaces the least recently used."""
 
     def __init__(self, block: Block, rule: Rule, most: int) -> None:
         self.block, self.rule = block, rule

@@ -24,15 +24,15 @@ class Rule(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """One row of w and one b for each class. Two classes share one row: it is class 1's, and class 0's
-    is its negative. There may be more rows of w than classes: room for those to come."""
+    """One row of w and one b per class. Two classes share one row, that of class 1; its negative serves class 0. There
+    may be more rows of w than classes, as room for later classes."""
 
     w: Any
     b: Any
 
 
 class Scratch(NamedTuple):
-    """Space in which many classes are scored, two visits at a time. Two classes need none."""
+    """Scratch space for scoring many classes, two visits at a time. Two classes need none."""
 
     scores: Any  # two lines, one per visit; one column per class
     lanes: Any  # eight lines of sums; one column per class

@@ -30,6 +30,7 @@ def update(examples, i, winner, times, rule, weights):
 
 @inlined
 def add_to_average(examples, i, winner, when, rule, averaging_sum):
-    """Maryland CMSC 422, Algorithm 7, lines 9 and 10: u ← u + y c x and β ← β + y c, c the number of the visit."""
+    """Update the averaging sum (Maryland CMSC 422, Algorithm 7, lines 9 and 10): u ← u + y c x and β ← β + y c at visit
+    c."""
     if averaging_sum is not None:
         update(examples, i, winner, np.float64(when), rule, averaging_sum)

@@ -39,7 +39,8 @@ MARGIN, HIGHEST, SECOND, WINNER = range(4)
 
 @jit
 def sum_votes(products, support, votes, ballots, first, doubts):
-    """Voted perceptron (Maryland CMSC 422, Lecture 6): every weight vector predicts each row, as often as it survived.
+    """Sum the votes (voted perceptron, Maryland CMSC 422, Lecture 6): every weight vector predicts each row, as often
+    as it survived.
 
     Given: the products of the rows with those on which mistakes were made (the support), scaled by the rates; the
     votes. They are cast from ``first`` on, as long as there is room for doubts.

@@ -30,7 +30,7 @@ class Model:
         return np.asarray(self.classes[self.winners(block)])
 
     def decision_function(self, X: Any) -> np.ndarray:
-        """A score a row, positive for the greater of two classes; or a score a row and class."""
+        """Scores: one per row, positive for the greater of two classes; or one per row and class."""
         scores = self.scores(self.checked(X))
         return scores[:, 0] if len(self.classes) <= 2 else scores
 

@@ -32,7 +32,7 @@ class VotedModel(Model):
     rule: Rule
 
     def scores(self, block: Block) -> np.ndarray:
-        """The votes, as a share of all: from −1 to 1 for two classes, else from 0 to 1 for each class."""
+        """Votes as a share of all: from −1 to 1 for two classes, else from 0 to 1 for each class."""
         return count_votes(self, block) / max(1.0, float(self.survival.sum()))
 
     def winners(self, block: Block) -> np.ndarray:

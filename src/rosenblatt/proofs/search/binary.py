@@ -72,7 +72,7 @@ class SearchOptions(NamedTuple):
 
 
 def certify_two(X: Any, y: Any, **given: Any) -> Certificate:
-    """Certificate of whether a plane separates two classes. given: fields of ``SearchOptions``."""
+    """Search for a plane that separates two classes; return a certificate. given: fields of ``SearchOptions``."""
     options = SearchOptions(**given)
     options.check()
     with np.errstate(all="ignore"):  # floats only suggest: what overflows proves nothing

@@ -24,7 +24,7 @@ def certify(X: Any, y: Any, **options: Any) -> Certificate | MulticlassCertifica
 
 
 def certify_many(X: Any, y: Any, **given: Any) -> MulticlassCertificate:
-    """Certificate of whether weights exist under which every row's class scores highest.
+    """Search for weights under which every row's class scores highest; return a certificate.
 
     given: fields of ``SearchOptions``. The budget is for all questions, the argmax question first; questions not
         answered by then are undecided.
