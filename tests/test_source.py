@@ -6,6 +6,8 @@ import tomllib
 
 from helpers.paths import ROOT
 
+import rosenblatt
+
 SOURCE = ROOT / "src" / "rosenblatt"
 PROGRAMS = (".py", ".js", ".mjs", ".css")
 
@@ -51,6 +53,24 @@ def test_the_map_is_one_screen_and_true():
     assert named == modules | folders | {"proofs/check/", "proofs/search/"}
     for name in re.findall(r"`((?:files|loops|lab|proofs)/[a-z_/]+)`", text):
         assert (SOURCE / name).is_dir() or (SOURCE / f"{name}.py").is_file()
+
+
+def private_docstrings(node, public):
+    """Yield name and docstring of everything inside a module but the public names, which numpydoc checks."""
+    for item in ast.iter_child_nodes(node):
+        if isinstance(item, ast.FunctionDef | ast.ClassDef) and item.name not in public:
+            yield item.name, ast.get_docstring(item)
+            yield from private_docstrings(item, ())
+
+
+def test_docstrings_begin_with_what_the_thing_is_or_does():
+    """The first word is a noun of the field or a verb, not one that opens a clause."""
+    clause = re.compile(r"(What|How|Where|Which|Whether|Of)\b")
+    for path in SOURCE.rglob("*.py"):
+        tree, place = ast.parse(path.read_text()), path.relative_to(SOURCE)
+        named = [("module", ast.get_docstring(tree)), *private_docstrings(tree, rosenblatt.__all__)]
+        if place.parts[0] not in ("estimators", "online"):
+            assert [(str(place), name) for name, text in named if text and clause.match(text)] == []
 
 
 def methods_of(node):

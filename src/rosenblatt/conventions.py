@@ -1,4 +1,4 @@
-"""The named rules. The notes disagree in small things, so "exact" always names its rule.
+"""Named rules. The lectures differ in details, so every "exact" result names the rule it follows.
 
 Lectures: CMU 10-301/601 Lecture 6 (note 000) and a student's notes on it (001); Manchester, Foundations of Machine
 Learning, Week 2 (002); Maryland CMSC 422 Lecture 6 (003); Cornwell, Classification, Halfspaces, the Perceptron
@@ -14,7 +14,7 @@ class Convention(NamedTuple):
 
 
 class Algorithm(NamedTuple):
-    """A variant of the perceptron: its classes in ``learners`` and ``estimators``, its names in help and reports."""
+    """Variant of the perceptron: its classes in ``learners`` and ``estimators``, its names in help and reports."""
 
     learner: str
     estimator: str
@@ -29,7 +29,7 @@ ALGORITHMS = {
     "perceptron": Algorithm(
         learner="Perceptron",
         estimator="Perceptron",
-        predicts="the last",
+        predicts="the last weights",
         title="Perceptron",
         meaning="the last weights predict",
         is_online=True,
@@ -37,7 +37,7 @@ ALGORITHMS = {
     "averaged": Algorithm(
         learner="Averaged",
         estimator="AveragedPerceptron",
-        predicts="their average",
+        predicts="the average",
         title="Averaged perceptron",
         meaning="the mean of the weights over all visits predicts",
         is_online=True,
@@ -45,14 +45,14 @@ ALGORITHMS = {
     "voted": Algorithm(
         learner="Voted",
         estimator="VotedPerceptron",
-        predicts="their votes",
+        predicts="all, by vote",
         title="Voted perceptron",
         meaning="every weight vector of the run votes, as often as it survived",
     ),
     "pocket": Algorithm(
         learner="Pocket",
         estimator="PocketPerceptron",
-        predicts="the longest-lived",
+        predicts="the longest-lived weights",
         title="Pocket algorithm",
         meaning="the weights with the longest run of correct visits predict",
     ),
@@ -91,17 +91,17 @@ PICTURES = (
     *("loss", "proof", "bound", "hulls"),
 )
 
-# What a score of exactly zero means, where every run starts.
+# Rules for a score of exactly zero, which every run starts with.
 AT_ZERO = {
     "mistake": Convention("y·a ≤ 0 is a mistake, whichever class it is", "Maryland CMSC 422 Lecture 6, Cornwell"),
     "positive": Convention("zero counts as positive: ŷ = +1 when a ≥ 0", "CMU 10-301/601 Lecture 6"),
     "negative": Convention("zero counts as negative: ŷ = +1 only when a > 0", "Manchester Week 2"),
 }
 
-# The sign that a score of zero has in the compiled loops: neither, plus, minus.
+# Sign of a zero score in the compiled loops: none, plus, minus.
 SIGN_OF_ZERO = {"mistake": 0, "positive": 1, "negative": -1}
 
-# In which order `fit` visits the rows. `partial_fit` visits them as they come.
+# Visiting orders of `fit`. `partial_fit` visits rows as they come.
 ORDERS = {
     "shuffled": Convention("a new random order every epoch", "Maryland CMSC 422 Lecture 6: random is better"),
     "given": Convention("row after row, as given", "CMU 10-301/601 Lecture 6, Maryland CMSC 422 Lecture 6"),
@@ -113,24 +113,24 @@ ORDERS = {
     ),
 }
 
-# Orders that look at every row before they update: one iteration is one look.
+# Orders that score every row before they update: one iteration is one pass.
 SEARCHING_ORDERS = ("first-mistake", "random-mistake", "all-mistakes")
 
-# Of those, the ones where one iteration is one update.
+# Orders among these where one iteration is one update.
 SINGLE_UPDATE_ORDERS = ("first-mistake", "random-mistake")
 
-# How training ends.
+# Reasons why training ended.
 REASONS = {
     "converged": "an epoch passed without a mistake",
-    "stalled": "mistakes per epoch no longer fall, by the rule n_iter_no_change",
+    "stalled": "mistakes per epoch stopped falling (rule n_iter_no_change)",
     "not_separable": "it is proven that no plane separates the rows",
     "max_iter": "the last allowed epoch ended",
-    "early_stopped": "the validation part was not predicted better for n_iter_no_change epochs",
+    "early_stopped": "predictions of the validation rows did not improve for n_iter_no_change epochs",
     "interrupted": "Ctrl-C was pressed",
-    "open": "the run goes on with the next examples",
+    "open": "training continues with the next examples",
 }
 
-# Labels that have their sign even when no other label has come yet.
+# Labels with a fixed sign, even if they are the only label so far.
 NEGATIVE_LABELS = (-1, 0)  # False equals 0
 POSITIVE_LABELS = (1,)  # True equals 1
 

@@ -1,8 +1,8 @@
-"""Parts of pages: tables, figures, sections, and the page around them; for notebooks, the same parts alone.
+"""HTML parts of pages and notebooks: tables, figures, sections, and the page around them.
 
-What comes from data is given as text, and is escaped here. What these functions return is HTML, and what they take as
-``parts`` is what others of them returned. Colours are those of the text around, or greys and tints that let any
-background through: so that a part is right in a light theme and in a dark one.
+Text from data is escaped here. The functions return HTML; arguments named ``parts`` are HTML that other functions here
+returned. Colours are those of the surrounding text, or greys and transparent tints, so that a part works in light and
+dark themes.
 """
 
 import hashlib
@@ -13,13 +13,13 @@ from html import escape as escape_all
 Lines = list[tuple[str, str]]
 
 RIGHT, WRONG = "63,144,218", "231,99,0"  # tints: the blue and the orange of two classes
-DARKEST = 0.5  # of a tint: text on it stays readable, in any theme
+DARKEST = 0.5  # opacity of a tint, so that text on it stays readable in any theme
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 REFERENCE = re.compile(r'(?:href="#|url\(#)([^")]+)')
 LEFT_OUT = re.compile(
     r"<metadata>.*?</metadata>\s*|<!--.*?-->\s*|<defs>\s*<style [^>]*>[^<]*</style>\s*</defs>\s*", re.S
 )
-LONGEST = 2000  # characters of a text: what is longer is no label and no name
+LONGEST = 2000  # maximum characters of a text
 
 PARTS = """
 div.rosenblatt{margin:.75em 0}
@@ -76,23 +76,24 @@ pre{white-space:pre-wrap}pre,.rosenblatt td,.rosenblatt .table tbody th{overflow
 
 
 def counted(number: int, noun: str) -> str:
-    """ "1 row", "12 rows"."""
+    """Return a number with its noun: "1 row", "12 rows"."""
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 def printable(text: str) -> str:
-    """Text of one line, in which characters that steer a terminal are written out."""
+    """Escape characters that control a terminal. The text is one line."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def in_columns(lines: Lines) -> str:
-    """Names, and the texts below each other; not HTML."""
+    """Align names and texts in two plain-text columns."""
     width = max(len(name) for name, _ in lines)
     return "\n".join(f"{name:<{width}}  {text}" for name, text in lines)
 
 
 def in_html(caption: str, lines: Lines) -> str:
-    """Pairs of a name and a text as a table; texts under one name, whose others are empty, as one. Of none, nothing."""
+    """Return pairs of a name and a text as an HTML table. Texts after an empty name join the row above. No pairs, no
+    table."""
     rows: list[tuple[str, list[str]]] = []
     for name, text in lines:
         if name or not rows:
@@ -112,7 +113,7 @@ def table(
     sides: str = "",
     shares: Sequence[Sequence[float]] | None = None,
 ) -> str:
-    """A table with a header; the first cell of each row is the row's.
+    """Return an HTML table with a header. The first cell of each row is its header.
 
     sides: for each column "<" for text or ">" for numbers; left out, the first column is text and the others numbers.
     shares: for each cell but the first of its row how dark it is, from 0 to 1; below 0 in the colour of what is wrong.
@@ -130,13 +131,13 @@ def table(
 
 
 def listed(caption: str, texts: Iterable[str]) -> str:
-    """Sentences below one that they belong to."""
+    """Return a caption with a bullet list below it."""
     items = "".join(f"<li>{escape(text)}</li>" for text in texts)
     return f"<p><strong>{escape(caption)}</strong></p>" + (f"<ul>{items}</ul>" if items else "")
 
 
 def figure(svg: str, label: str, caption: str = "") -> str:
-    """A picture; label: what it shows, for those who do not see it; caption: what is to be said below."""
+    """Return a figure. label: description for screen readers. caption: text below the figure."""
     below = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
     return f'<figure><div class="box" tabindex="0">{_inline(svg, label)}</div>{below}</figure>'
 
@@ -146,22 +147,22 @@ def paragraph(text: str, kind: str = "") -> str:
 
 
 def typed(text: str) -> str:
-    """What is to be typed, or was."""
+    """Return a block of code."""
     return f'<pre tabindex="0"><code>{escape(text)}</code></pre>'
 
 
 def section(title: str, *parts: str) -> str:
-    """Nothing, where it would be empty."""
+    """Return a section with a heading, or nothing if it would be empty."""
     return f"<section><h2>{escape(title)}</h2>{''.join(parts)}</section>" if any(parts) else ""
 
 
 def notebook(*parts: str) -> str:
-    """Parts as a notebook shows them, with their style."""
+    """Wrap parts for a notebook, with their style sheet."""
     return f'<div class="rosenblatt"><style>{PARTS}</style>{"".join(parts)}</div>'
 
 
 def page(title: str, above: Sequence[str], sections: Sequence[str], below: str) -> str:
-    """A whole page, which asks for nothing: no script, no font, no file."""
+    """Return a complete page that loads nothing: no script, no font, no file."""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
@@ -173,12 +174,12 @@ def page(title: str, above: Sequence[str], sections: Sequence[str], below: str) 
 
 
 def escape(text: str) -> str:
-    """Text that is no markup, in HTML and in its attributes, and not endless."""
+    """Escape text for HTML and its attributes, and cut it to a maximum length."""
     return escape_all(text if len(text) <= LONGEST else text[: LONGEST - 1] + "…")
 
 
 def _box(caption: str, rows: str, kind: str) -> str:
-    """A table that scrolls by itself where the page is narrow; facts are folded instead."""
+    """Return a table that scrolls by itself on a narrow page. Tables of facts wrap instead."""
     scrolls = "" if kind == "facts" else ' tabindex="0"'
     return f'<div class="box {kind}"{scrolls}><table><caption>{escape(caption)}</caption>{rows}</table></div>'
 
@@ -189,7 +190,7 @@ def _tint(share: float) -> str:
 
 
 def _inline(svg: str, label: str) -> str:
-    """An SVG inside HTML, with a label, its names its own, and without rules that would hold for the page around it."""
+    """Prepare an SVG for HTML: add a label, make its ids unique, and remove style rules that would affect the page."""
     svg = LEFT_OUT.sub("", svg)
     wanted = set(REFERENCE.findall(svg))
     own = hashlib.sha256(svg.encode()).hexdigest()[:8]
@@ -201,6 +202,6 @@ def _inline(svg: str, label: str) -> str:
         references = REFERENCE.sub(lambda match: match[0].removesuffix(match[1]) + own + match[1], tag[0])
         return re.sub(r' id="([^"]*)"', named, references)
 
-    svg = re.sub(r"<[^>]+>", tidied, svg)  # tags alone: text may look like them, and is left as it is
+    svg = re.sub(r"<[^>]+>", tidied, svg)  # only tags; text that looks like a tag is left alone
     opening = f'<svg role="img" aria-label="{escape(label)}" style="stroke-linejoin:round;stroke-linecap:butt"'
     return svg.replace("<svg", opening, 1).rstrip()

@@ -17,14 +17,14 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-_KEY = os.urandom(8).hex()  # so that no text of a file is taken for a token
+_KEY = os.urandom(8).hex()  # random, so that no text of a file is taken for a token
 _TOKEN = re.compile(f"\x02{_KEY}([^\x02\x03]*)\x03")
 _NO_VALUE = object()
-MAX_QUOTED = 500  # characters of a message that is put into another
+MAX_QUOTED = 500  # maximum characters of a message quoted in another
 
 
 class Meant(NamedTuple):
-    """An option that a sentence names.
+    """Option that a sentence names.
 
     form: "flag", the option alone; "value" and "metavar", with what it is set to, or a word for that; "given", only
     what it is set to.
@@ -39,7 +39,7 @@ class Meant(NamedTuple):
 def option(name: str, value: Any = _NO_VALUE, *, metavar: Any = None, python: str | None = None) -> str:
     """Name an option in a sentence: ``labels=``, ``ignore='age'``, or with a metavar ``target=NAME``, ``scale=a|b``.
 
-    python: text for those who call Python, where that is another name.
+    python: text for Python callers, if the name differs there.
     """
     if metavar is not None:
         words = f"({', '.join(metavar)})"
@@ -71,7 +71,7 @@ def _written(text: str, write: Callable[[Meant], str]) -> str:
 
 
 class Sentence(str):
-    """Text that names options as a call in Python has them. ``typed`` gives it as a shell has them."""
+    """Text that names options as in a Python call. ``typed`` returns it as a shell user would type them."""
 
     raw: str  # with tokens in place of the options: sentences are put together from it
 
@@ -87,13 +87,13 @@ class Sentence(str):
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The names of the options that are meant."""
+        """Names of the options in the sentence."""
         names: list[str] = []
         self.typed(lambda meant: names.append(meant.name) or "")  # type: ignore[func-returns-value]
         return tuple(names)
 
     def typed(self, write: Callable[[Meant], str]) -> str:
-        """The text with each option as ``write`` has it."""
+        """Return the text with each option written by ``write``."""
         return _written(self.raw, write)
 
 
@@ -165,9 +165,9 @@ class RosenblattError(Exception):
 
 
 def sentence_of(error: BaseException) -> str:
-    """The message of any error, without the full stop, to be put into another; options stay options.
+    """Return the message of any error without its full stop, for use inside another sentence.
 
-    A message that quotes what is no line, or very long, becomes a line and is cut.
+    A message with several lines, or a very long one, is joined and cut.
     """
     text = error.sentence if isinstance(error, RosenblattError) else str(error)
     if len(text) > MAX_QUOTED or "\n" in text:

@@ -1,3 +1,3 @@
-"""The version of the package; model files tell which one wrote them."""
+"""Version of the package; model files record the version that wrote them."""
 
 __version__ = "0.1.0"

@@ -20,7 +20,7 @@ def test_train_without_arguments(capsys, monkeypatch):
     assert "perceptron on sample:iris" in out
     assert "150 rows, 4 features" in out
     assert "setosa, versicolor, virginica" in out
-    assert "stalled: mistakes per epoch no longer fall" in " ".join(out.split())
+    assert "stalled: mistakes per epoch stopped falling" in " ".join(out.split())
     assert out.rstrip().endswith("Next: rosenblatt train sample:iris --algorithm averaged")
 
 
@@ -60,7 +60,7 @@ def test_what_was_guessed_and_scaled_is_printed(capsys, monkeypatch, tmp_path):
     assert code == 0
     said = " ".join(out.split())
     assert "guessed delimiter ';', header True, target 'class'" in said
-    assert "scaled (standard) size − 2 over 1" in said
+    assert "scaled (standard) (size − 2) / 1" in said
     code, out, _ = run(capsys, monkeypatch, "train", str(path), "--json")
     assert json.loads(out)["guessed"] == {
         "delimiter": ";",

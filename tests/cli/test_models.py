@@ -116,8 +116,8 @@ def test_reproduce(capsys, monkeypatch, model, tmp_path):
     other.write_text(ROWS + "9,red,yes\n9,red,no\n")
     code, out, _ = run(capsys, monkeypatch, "reproduce", model, str(other))
     assert code == 1
-    assert "another: " in out
-    assert "not those of training" in out
+    assert "different: " in out
+    assert "different from the training data" in out
     code, _, err = run(capsys, monkeypatch, "reproduce", model, str(tmp_path / "gone.csv"))
     assert (code, err.startswith("rosenblatt: DATA must be a file")) == (1, True)
 
@@ -153,7 +153,7 @@ def test_reproduce_knows_what_nobody_typed(capsys, monkeypatch, tmp_path):
     assert len(rosenblatt.load(path).origin["inputs"]) == 2
     np.save(tmp_path / "y.npy", [1, 1, 0])
     code, out, _ = run(capsys, monkeypatch, "reproduce", path)
-    assert (code, "not those of training" in out) == (1, True)
+    assert (code, "different from the training data" in out) == (1, True)
 
 
 def test_a_model_file_can_ask_for_nothing_but_training(capsys, monkeypatch, model, tmp_path):

@@ -160,8 +160,8 @@ def test_what_follows_a_model_file(typed, noisy, tmp_path):
         words = [noisy if word in ("TEST", "NEW") else word for word in shlex.split(command)]
         typed(*words[1:])
     out = typed("train", noisy, "--from", path, "--epochs", "1")
-    assert out.rstrip().endswith(" --model FILE, which keeps it")
-    words = shlex.split(out.rstrip().splitlines()[-1].removeprefix("Next: ").removesuffix(", which keeps it"))
+    assert out.rstrip().endswith(" --model FILE, which saves the model")
+    words = shlex.split(out.rstrip().splitlines()[-1].removeprefix("Next: ").removesuffix(", which saves the model"))
     typed(*[tmp_path / "new.perceptron" if word == "FILE" else word for word in words[1:]])
 
 

@@ -29,17 +29,18 @@ def test_trace_shows_the_table_of_note_000(capsys, monkeypatch):
 def test_trace_of_a_notes_set_has_the_conventions_of_its_note_and_tells_them(capsys, monkeypatch, name, typed):
     _, told, _ = run(capsys, monkeypatch, "trace", f"sample:{name}")
     _, plain, _ = run(capsys, monkeypatch, "trace", f"sample:{name}", *typed.split())
-    assert told == f"{plain}As in note {name[5:8]}: {typed}.\n"
+    lecture = {"000": "the CMU lecture", "004": "Cornwell's lecture"}[name[5:8]]
+    assert told == f"{plain}As in {lecture} (note {name[5:8]}): {typed}.\n"
 
 
 def test_options_that_are_typed_go_before_the_conventions_of_a_note(capsys, monkeypatch):
     _, out, _ = run(capsys, monkeypatch, "trace", "sample:note-000", "--epochs", "2", "--at-zero", "mistake")
     assert out.splitlines()[-2:] == [
         "3 mistakes in 12 visits. converged: an epoch passed without a mistake.",
-        "As in note 000: --order given --no-bias.",
+        "As in the CMU lecture (note 000): --order given --no-bias.",
     ]
     _, out, _ = run(capsys, monkeypatch, "trace", "sample:iris", "--epochs", "1")
-    assert "As in note" not in out
+    assert "As in" not in out
 
 
 @pytest.mark.parametrize(
@@ -80,7 +81,7 @@ def test_trace_without_data_and_with_bad_data(capsys, monkeypatch):
     code, out, _ = run(capsys, monkeypatch, "trace")
     assert (code, out.splitlines()[-1]) == (
         0,
-        "As in note 000: --order given --at-zero positive --no-bias --epochs 1.",
+        "As in the CMU lecture (note 000): --order given --at-zero positive --no-bias --epochs 1.",
     )
     code, _, err = run(capsys, monkeypatch, "trace", "sample:none")
     assert (code, err.startswith("rosenblatt: sample must be one of iris,")) == (1, True)

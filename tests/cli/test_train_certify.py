@@ -27,11 +27,11 @@ def test_train_can_show_its_theorem(capsys, monkeypatch):
     for said in (
         "verdict separable, proven",
         "augmented margin 0.447214 to 0.447214",
-        "theorem 9 mistakes of at most 55 (proven)",
+        "mistake bound 9 mistakes, at most 55 possible (proven)",
     ):
         assert said in out
     _, out = run_words(capsys, monkeypatch, "train", "sample:note-004", "--order", "all-mistakes", "--certify")
-    assert f"theorem no bound: {AT_ONCE}" in out
+    assert f"mistake bound no bound: {AT_ONCE}" in out
     _, out = run_words(capsys, monkeypatch, "train", "sample:note-004", "--no-bias", "--certify", "--epochs", "5")
     assert " margin " in out
     assert "augmented" not in out

@@ -23,8 +23,8 @@ def test_the_report_begins_with_the_algorithm_and_the_scaling(capsys, monkeypatc
     file.write_text(NOTE_004)
     _, out, _ = run(capsys, monkeypatch, "train", file)
     assert [" ".join(line.split()) for line in out.splitlines()[2:4]] == [
-        "algorithm averaged, as for every file; --algorithm perceptron is the lecture's",
-        "scaling standard, as for every table; --scale none is the lecture's",
+        "algorithm averaged, the default for files; --algorithm perceptron is the lectures' own",
+        "scaling standard, the default for tables; --scale none is the lectures' own",
     ]
 
 
@@ -42,7 +42,7 @@ def test_rows_that_nobody_scales_say_so(capsys, monkeypatch, tmp_path, data, kin
     if data == "rows.svm":
         data = tmp_path / data
         data.write_text("-1 1:-1 2:3\n1 1:3 2:-1\n")
-    assert report_of(capsys, monkeypatch, data)["scaling"] == f"none, as for every {kind}"
+    assert report_of(capsys, monkeypatch, data)["scaling"] == f"none, the default for {kind}s"
 
 
 def test_the_lectures_options_train_a_file_as_the_bundled_set_is_trained(capsys, monkeypatch, tmp_path):

@@ -225,7 +225,7 @@ def test_a_model_is_stopped_between_folds_when_its_time_is_up(halves, monkeypatc
 def test_one_fold_is_not_enough_to_tell(halves):
     found = compare(halves, budget=1e-9, models=["averaged", "tree"])
     assert found.enough is None
-    assert found.answer == "Undecided: averaged had time for one fold, and it takes two to tell."
+    assert found.answer == "Undecided: averaged had time for one fold only; a comparison needs two."
     assert found.rows[0].std is None
     assert "  –  " in str(found)
     assert found.next_command.endswith("--metric accuracy --budget 1e-08")
@@ -234,14 +234,14 @@ def test_one_fold_is_not_enough_to_tell(halves):
 def test_without_a_model_of_each_side_nothing_is_answered(halves):
     found = compare(halves, folds=2, models=["averaged", "voted", "majority"])
     assert (found.enough, found.difference) == (None, None)
-    assert found.answer.startswith("Not asked: models must have a linear one and one that is not")
+    assert found.answer.startswith("No answer: the models must include a linear one and one that is not")
     assert found.next_command == f"rosenblatt compare {halves} --metric accuracy"
 
 
 def test_where_nothing_is_learned_that_is_said(tmp_path):
     path = saved(tmp_path, np.zeros((24, 1)), np.array([0] * 18 + [1] * 6))
     found = compare(path, folds=3, models=["averaged", "tree", "majority"])
-    assert found.answer.endswith("None is clearly better than the majority class.")
+    assert found.answer.endswith("No model is clearly better than the majority class.")
     assert found.next_command == f"rosenblatt compare {path} --metric balanced-accuracy"
 
 
@@ -284,7 +284,10 @@ def test_a_small_class_lowers_the_folds(tmp_path):
 def test_it_prints_as_a_table_and_goes_to_json_and_html(halves):
     told = []
     found = compare(halves, folds=2, models=["averaged", "k-nn", "majority"], progress=told.append)
-    assert told == ["reading", *(f"fold {n} of 2: {name}" for n in (1, 2) for name in ("averaged", "k-nn", "majority"))]
+    assert told == [
+        "reading the data",
+        *(f"fold {n} of 2: {name}" for n in (1, 2) for name in ("averaged", "k-nn", "majority")),
+    ]
     lines = str(found).splitlines()
     header = next(number for number, line in enumerate(lines) if line.startswith("model"))
     ends = {line.index("1.0000") + len("1.0000") for line in lines[header + 1 : header + 3]}

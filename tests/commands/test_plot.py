@@ -84,7 +84,7 @@ def test_the_suffix_is_the_format_and_the_same_picture_the_same_bytes(tmp_path, 
     for name in ("one", "two"):
         done = run("sample:note-004", "-o", tmp_path / f"{name}{suffix}")
         told = f"The picture is in {tmp_path / name}{suffix}.\n"
-        assert done.output == told + "As in note 004: --order first-mistake.\n"
+        assert done.output == told + "As in Cornwell's lecture (note 004): --order first-mistake.\n"
     first, second = ((tmp_path / f"{name}{suffix}").read_bytes() for name in ("one", "two"))
     assert first.startswith(begins)
     assert first == second
@@ -160,7 +160,7 @@ def test_shares_of_votes_have_no_scale(units):
 
 def test_hashed_features_have_no_names_to_draw_weights_by(units):
     for source, given in ((rosenblatt.train(units, hash_bits=4), {}), (units, {"reading": {"hash_bits": 4}})):
-        with pytest.raises(DataError, match=r"^Features are hashed here, so that no weight belongs to one name\.$"):
+        with pytest.raises(DataError, match=r"^Features are hashed, so no weight belongs to a single name\.$"):
             rosenblatt.plot(source, "weights", **given)
 
 

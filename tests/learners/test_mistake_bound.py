@@ -29,7 +29,7 @@ def test_the_worked_example_makes_nine_mistakes_of_at_most_55(estimator):
     assert str(theorem).splitlines() == [
         "verdict           separable, proven",
         "augmented margin  0.447214 to 0.447214",
-        "theorem           9 mistakes of at most 55 (proven)",
+        "mistake bound     9 mistakes, at most 55 possible (proven)",
     ]
 
 
@@ -138,7 +138,7 @@ def test_more_mistakes_than_the_bound_are_never_called_proven():
     report = Perceptron(order="given").fit(X, y).report_
     report.mistakes_per_epoch = [56]
     assert report.theorem(certify(X, y)).voided_by == (
-        "56 mistakes, which took rounding, or other rows than were certified",
+        "56 mistakes exceed it, by rounding or by rows that were not certified",
     )
 
 
@@ -149,7 +149,7 @@ def test_a_certificate_of_many_classes_is_taken_for_what_it_says():
     certificate = SimpleNamespace(
         separable=True, mistake_bound=10**400, augmented_radius=2.0, augmented_margin=Bracket(0.25, 0.5), **facts
     )
-    assert str(report.theorem(certificate)).endswith("mistakes of at most 1.00000E+400 (proven)")
+    assert str(report.theorem(certificate)).endswith("mistakes, at most 1.00000E+400 possible (proven)")
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def test_bad_class_weights():
 
 
 def test_a_class_that_a_fold_lacks_is_ignored_with_a_warning():
-    with pytest.warns(UserWarning, match="class_weight names 7, which is no class of y: it is ignored"):
+    with pytest.warns(UserWarning, match="class_weight names 7, which is not a class of y; it is ignored"):
         some = Perceptron(class_weight={7: 5.0, 0: 2.0}).fit(X, Y)
     assert some.model.weights.w.tolist() == Perceptron(class_weight={0: 2.0}).fit(X, Y).model.weights.w.tolist()
 

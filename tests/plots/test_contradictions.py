@@ -127,7 +127,7 @@ def test_rows_that_are_the_same_under_both_labels_are_one_point():
     ax = hulls(certify(X, y), X, y)
     assert common_of(ax).tolist() == [[2.0, 1.0]]
     assert {name: tuple(at) for name, at in names_of(ax).items()} == {"row 1: 1/2\nrow 3: 1/2": (2.0, 1.0)}
-    assert ax.get_title() == "Not separable: rows 1 and 3 are the same under both labels"
+    assert ax.get_title() == "Not separable: rows 1 and 3 are identical but have both labels"
 
 
 def test_names_of_rows_do_not_lie_on_one_another():

@@ -65,17 +65,17 @@ def test_a_page_of_the_notes_example_says_all_of_it(page):
     text = page("sample:note-004", order="given", certify=True)
     said = plain(text)
     assert headings(text) == [
-        "What was trained",
-        "How it ended",
-        "How right it is",
+        "Training setup",
+        "How training ended",
+        "Accuracy",
         "The boundary",
         "Margins",
-        "The heaviest weights",
+        "Largest weights",
         "Proof",
-        "To do it again",
+        "Reproduce this run",
     ]
     assert "Perceptron on sample:note-004 Converged: an epoch passed without a mistake. 9 mistakes in 6 epochs." in said
-    headline = "75.00% of the training rows were predicted wrong before they were learned, in the first pass."
+    headline = "75.00% of the training rows were predicted wrong before they were learned, in the first epoch."
     assert headline in said
     assert "first pass 3 of 4 rows were predicted wrong before they were learned (75.0 %)" in said
     assert (
@@ -84,7 +84,7 @@ def test_a_page_of_the_notes_example_says_all_of_it(page):
     )
     assert "accuracy 1.0000 share of the majority class 0.5000" in said
     assert "-1 2 0 1 0 2" in said  # the confusions
-    assert "theorem 9 mistakes of at most 55 (proven)" in said
+    assert "mistake bound 9 mistakes, at most 55 possible (proven)" in said
     assert "rosenblatt certify sample:note-004 --save proof.json" in said
     assert "rosenblatt certify sample:note-004 --check proof.json" in said
     assert f"rosenblatt {rosenblatt.__version__}, Python" in said
@@ -167,7 +167,7 @@ def test_validation_rows_are_shown_beside_those_of_training(page, tmp_path):
     assert "training validation accuracy" in said
     assert "rows 150 50" in said
     assert "validation 0.25 of the rows were held out" in said
-    assert "The tables below are of the validation rows." in said
+    assert "The tables below are for the validation rows." in said
     counts = re.search(r"predicted as no yes no (\d+) (\d+) yes (\d+) (\d+)", said)
     assert sum(map(int, counts.groups())) == 50
 
@@ -192,7 +192,7 @@ def test_scaled_features_are_said_to_be_scaled(drawn_page, tmp_path):
     text = drawn_page(path)
     for label in ("a (scaled)", "b (scaled)", "distance to the boundary, of scaled features"):
         assert f">{label}<" in text
-    how = "Features are scaled as in training: numbers less their mean, over their standard deviation."
+    how = "Features are scaled as in training: numbers minus their mean, divided by their standard deviation."
     assert plain(text).count(how) == 2  # below the boundary, and below the margins
     raw = drawn_page(path, scale="none")
     assert "are scaled" not in plain(raw)
@@ -201,17 +201,17 @@ def test_scaled_features_are_said_to_be_scaled(drawn_page, tmp_path):
 
 def test_margins_say_whose_they_are_and_which_are_wrong_where_some_are(page, tmp_path):
     right = plain(page("sample:note-004", order="given"))
-    assert "Of 4 rows of training." in right
+    assert "Margins of 4 training rows." in right
     assert "left of 0" not in right
     path = table_of(tmp_path / "xor.csv", ["0,0,x", "1,1,x", "0,1,y", "3,0,y"])
     wrong = plain(page(path, max_iter=1))
-    assert "Of 4 rows of training. Those to the left of 0 are on the wrong side." in wrong
+    assert "Margins of 4 training rows. Rows left of 0 are on the wrong side." in wrong
 
 
 def test_one_epoch_has_a_sentence_in_place_of_a_picture(page):
     said = plain(page("sample:iris", max_iter=1))
     count = re.search(r"(\d+) mistakes in 1 epoch\.", said)[1]
-    assert f"The only epoch had {count} mistakes: there is no course of mistakes to draw." in said
+    assert f"The only epoch had {count} mistakes, so there is no curve to draw." in said
 
 
 def test_where_votes_are_counted_on_some_rows_the_headline_says_so(page, tmp_path, monkeypatch):
@@ -228,7 +228,7 @@ def test_the_file_of_validation_is_among_those_that_were_read(page, tmp_path):
     data = other.read_bytes()
     for model in (None, tmp_path / "m"):
         said = plain(page(path, validation=other, model=model))
-        read = said[said.index("Files it read") :]
+        read = said[said.index("Input files") :]
         assert f"{path} {path.stat().st_size}" in read
         assert f"{other} {len(data)} {hashlib.sha256(data).hexdigest()}" in read
 
@@ -242,7 +242,7 @@ def test_unseen_categories_of_the_file_of_validation_are_told(page, tmp_path):
 
 def test_pixels_are_images_and_names_are_bars(page):
     text = page("sample:digits", max_iter=2)
-    assert labels(text)[-1] == "The weights as images of 8 by 8 pixels, one a class"
+    assert labels(text)[-1] == "The weights as images of 8 by 8 pixels, one per class"
     iris = page("sample:iris", max_iter=2)
     assert [label.split(":")[0] for label in labels(iris)[-3:]] == [
         f"The weights for {name}" for name in ("setosa", "versicolor", "virginica")
@@ -252,7 +252,7 @@ def test_pixels_are_images_and_names_are_bars(page):
 def test_a_voted_model_has_votes_and_no_weights(page):
     said = plain(page("sample:iris", algorithm="voted", max_iter=1))
     assert "Voted perceptron on sample:iris" in said
-    assert "A voted model has no weights of its own" in said
+    assert "A voted model has no single weight vector" in said
 
 
 def test_many_classes_are_bounded(page, tmp_path):
@@ -283,7 +283,7 @@ def test_many_files_are_bounded(page, tmp_path, monkeypatch):
     for i in range(3):
         table_of(tmp_path / "parts" / f"p{i}.csv", ["1,2,5,x", "3,4,6,y"], "a,b,c,class")
     said = plain(page(tmp_path / "parts", max_iter=2))
-    assert "Files it read, the first 2 of 3" in said
+    assert "Input files, the first 2 of 3" in said
     assert "p1.csv" in said
     assert "p2.csv" not in said
 
@@ -296,7 +296,7 @@ def test_too_many_classes_and_features_have_no_margins(page, monkeypatch):
 
 def test_weights_of_zero_have_a_page(page, tmp_path):
     np.savez(tmp_path / "zero.npz", X=np.zeros((4, 2)), y=np.array([0, 1, 0, 1]))
-    assert "How it ended" in plain(page(tmp_path / "zero.npz", algorithm="perceptron", max_iter=2))
+    assert "How training ended" in plain(page(tmp_path / "zero.npz", algorithm="perceptron", max_iter=2))
 
 
 def test_an_interrupted_run_has_a_page_of_what_there_is(page, monkeypatch):
@@ -313,9 +313,9 @@ def test_an_interrupted_run_has_a_page_of_what_there_is(page, monkeypatch):
     text = page("sample:note-004")
     said = plain(text)
     assert "Interrupted: Ctrl-C was pressed." in said
-    assert "The run was interrupted, and its rows were not gone through again." in said
+    assert "The run was interrupted, so its rows were not evaluated." in said
     assert "The boundary" not in headings(text)
-    assert "The heaviest weights" in headings(text)
+    assert "Largest weights" in headings(text)
 
 
 def test_training_goes_on_and_has_a_page(page, tmp_path):

@@ -15,7 +15,7 @@ from rosenblatt.errors import DataWarning
 from rosenblatt.trained import checkpoint
 
 OPTIONS = {"algorithm": "averaged", "max_iter": 4, "scale": "none"}
-FULL = "(No space left on device): training goes on, and tries again each epoch"
+FULL = "(No space left on device): training continues and tries again after each epoch"
 
 
 @pytest.fixture

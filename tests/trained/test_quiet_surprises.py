@@ -86,7 +86,7 @@ def test_columns_that_only_a_later_file_has_are_told(tmp_path, capsys, monkeypat
     write(folder / "a.csv", "a,b,y\n1,2,p\n2,3,q\n")
     write(folder / "c.csv", "b,y,a,extra\n1,p,2,9\n3,q,1,8\n")
     code, out, _ = run(capsys, monkeypatch, "train", folder)
-    assert (code, "columns that the first file has not: extra" in out) == (0, True)
+    assert (code, "columns that the first file does not have: extra" in out) == (0, True)
 
 
 def test_a_model_of_scaled_features_predicts_raw_arrays(tmp_path):

@@ -9,15 +9,25 @@ import click
 from rosenblatt.cli.options import SEED, metric_option, reading_of, reading_option, reading_options, scale_option
 from rosenblatt.cli.printing import print_table, progress
 from rosenblatt.cli.typed import typed
+from rosenblatt.cli.verb import Verb
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("data", default="sample:iris")
-@click.option("--folds", type=click.IntRange(min=2), default=5, show_default=True, help="Of the cross-validation.")
-@click.option("--seed", type=SEED, default=0, show_default=True, help="Of the parts.")
-@click.option("--budget", type=float, help="Seconds for each model; else 60.")
-@metric_option("What is compared.")
-@click.option("--models", multiple=True, metavar="NAME", help="Only this one; may be repeated.")
+@click.option(
+    "--folds",
+    type=click.IntRange(min=2),
+    default=5,
+    show_default=True,
+    metavar="N",
+    help="Number of cross-validation folds.",
+)
+@click.option(
+    "--seed", type=SEED, default=0, show_default=True, metavar="N", help="Seed for the random split into folds."
+)
+@click.option("--budget", type=float, metavar="SECONDS", help="Time limit per model.", show_default="60")
+@metric_option("Metric that models are ranked by")
+@click.option("--models", multiple=True, metavar="NAME", help="Compare this model only. May be repeated.")
 @reading_options
 @scale_option
 @click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
@@ -44,19 +54,33 @@ def compare(data: str, as_json: bool, **options: Any) -> None:
     click.echo(json.dumps(comparison.to_dict(), default=str) if as_json else str(comparison))
 
 
-@click.command()
-@click.option("--output", "-o", type=click.Path(dir_okay=False), help="The file; else CSV to standard output.")
-@click.option("--rows", "n_rows", type=int, default=100, show_default=True, help="How many.")
-@click.option("--features", "n_features", type=int, default=2, show_default=True, help="How many.")
-@click.option("--margin", type=float, default=0.0, show_default=True, help="The least distance to the plane.")
-@click.option("--radius", type=float, default=1.0, show_default=True, help="Of the ball that the rows are in.")
-@click.option("--noise", type=float, default=0.0, show_default=True, help="The share of labels turned round.")
-@click.option("--drift", type=float, default=0.0, show_default=True, help="Degrees by which the plane turns.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same rows.")
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
-@click.option("--json", "as_json", is_flag=True, help="Print what was written as JSON.")
+@click.command(cls=Verb)
+@click.option(
+    "--output", "-o", type=click.Path(dir_okay=False), help="File to write.", show_default="CSV on standard output"
+)
+@click.option("--rows", "n_rows", type=int, metavar="N", default=100, show_default=True, help="Number of rows.")
+@click.option(
+    "--features", "n_features", type=int, metavar="N", default=2, show_default=True, help="Number of features."
+)
+@click.option("--margin", type=float, default=0.0, show_default=True, help="Smallest distance from a row to the plane.")
+@click.option("--radius", type=float, default=1.0, show_default=True, help="Radius of the ball that holds the rows.")
+@click.option(
+    "--noise", type=float, default=0.0, show_default=True, help="Fraction of labels that are flipped, 0 to 1."
+)
+@click.option(
+    "--drift",
+    type=float,
+    default=0.0,
+    show_default=True,
+    help="Rotation of the plane from the first row to the last, in degrees.",
+)
+@click.option("--seed", type=int, metavar="N", default=0, show_default=True, help="Seed for the random rows.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
+@click.option("--json", "as_json", is_flag=True, help="Print a summary of the file as JSON.")
 def generate(output: str | None, force: bool, as_json: bool, **options: Any) -> None:
-    """Rows with a known answer: labelled by a plane, a margin away from it.
+    """Generate labelled rows that a known plane separates.
+
+    Every row is at least the margin away from the plane. Noise flips labels; drift turns the plane.
 
     \b
     rosenblatt generate --rows 1000 --margin 0.1 -o rows.csv
@@ -73,17 +97,18 @@ def generate(output: str | None, force: bool, as_json: bool, **options: Any) -> 
     _print(output, write_generated(dataset, output, force=force), as_json)
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("source")
 @click.argument("path", metavar="TARGET", type=click.Path(dir_okay=False))
 @reading_options
-@reading_option("scale", help="How numbers of tables are scaled, where they become features.")
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
-@click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
+@reading_option("scale", help="Scaling of numeric columns, if TARGET holds features (LIBSVM, VW, NumPy).")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
+@click.option("--json", "as_json", is_flag=True, help="Print a summary of the conversion as JSON.")
 def convert(source: str, path: str, as_json: bool, **options: Any) -> None:
-    """Write the rows of SOURCE to TARGET, in the format of its name.
+    """Convert the data file SOURCE to the format of TARGET.
 
-    From a table to a table columns stay as they are; to LIBSVM, VW and NumPy they become features.
+    The suffix of TARGET names its format. Tables (CSV, TSV, Parquet, Arrow, JSON lines) keep their columns. For LIBSVM,
+    Vowpal Wabbit and NumPy, columns are encoded as numeric features.
 
     \b
     rosenblatt convert data.csv data.parquet

@@ -1,4 +1,4 @@
-"""Verbs for learners and teachers: lab, grade."""
+"""Verbs for students and teachers: lab, grade."""
 
 import json
 import os
@@ -9,29 +9,49 @@ from typing import Any
 
 import click
 
-from rosenblatt.cli.options import BAD_DATA, SEED, at_zero_option, pair_of, reading_of, reading_options
+from rosenblatt.cli.options import (
+    AT_ZERO_TEXT,
+    BAD_DATA,
+    NO_BIAS_TEXT,
+    ORDER_TEXT,
+    SEED,
+    SEED_TEXT,
+    at_zero_option,
+    pair_of,
+    reading_of,
+    reading_options,
+)
 from rosenblatt.cli.typed import typed
+from rosenblatt.cli.verb import Verb
 from rosenblatt.conventions import AT_ZERO, ORDERS
 from rosenblatt.display import printable
 from rosenblatt.errors import OptionError
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("data", required=False)
-@click.option("--export", "path", type=click.Path(), help="Write the page to this file, and open nothing.")
-@click.option("--example", metavar="NAME", help="The card to start with, in place of DATA.")
-@click.option("--features", metavar="A,B", help="The two to draw of more, by name or number from 0.")
-@click.option("--label", metavar="CLASS", help="Of more than two classes, the one that is plus.")
-@click.option("--order", type=click.Choice(list(ORDERS)), help="In which order rows are visited; else as given.")
-@click.option("--at-zero", type=click.Choice(list(AT_ZERO)), help="What a score of exactly zero means; else a mistake.")
-@click.option("--no-bias", "fit_intercept", is_flag=True, flag_value=False, default=None, help="Learn no bias.")
-@click.option("--seed", "random_state", type=SEED, help="Of random orders; else 0.")
-@click.option("--epochs", "max_iter", type=click.IntRange(1, 1000), help="At most so many; else 100.")
+@click.option("--export", "path", type=click.Path(), help="Write the page to this file and open no browser.")
+@click.option("--example", metavar="NAME", help="Example card to start with, instead of DATA.")
+@click.option("--features", metavar="A,B", help="The two features to draw, by name or by number from 0.")
+@click.option("--label", metavar="CLASS", help="Positive class, if DATA has more than two.")
+@click.option("--order", type=click.Choice(list(ORDERS)), metavar="ORDER", help=f"{ORDER_TEXT}.", show_default="given")
+@click.option("--at-zero", type=click.Choice(list(AT_ZERO)), help=f"{AT_ZERO_TEXT}", show_default="mistake")
+@click.option("--no-bias", "fit_intercept", is_flag=True, flag_value=False, default=None, help=NO_BIAS_TEXT)
+@click.option("--seed", "random_state", type=SEED, metavar="N", help=f"{SEED_TEXT}", show_default="0")
+@click.option(
+    "--epochs",
+    "max_iter",
+    type=click.IntRange(1, 1000),
+    metavar="N",
+    help="Maximum number of epochs, up to 1000.",
+    show_default="100",
+)
 @reading_options
 def lab(data: str | None, path: str | None, features: str | None, **options: Any) -> None:
-    """See a perceptron learn: one page with points to place and every step of the run, in your browser.
+    """Open the lab: watch a perceptron learn in your browser.
 
-    DATA as for train, with two features and two classes, at most 500 rows. Without DATA: the example of note 004.
+    The page shows every step of the run; points can be added and moved. DATA is a file or sample as for train, with two
+    features, two classes and at most 500 rows. Without DATA: the example of Cornwell's lecture (note 004).
 
     \b
     rosenblatt lab
@@ -54,13 +74,13 @@ def lab(data: str | None, path: str | None, features: str | None, **options: Any
         return
     from tempfile import mkdtemp
 
-    saved = page.save(Path(mkdtemp(prefix="rosenblatt-")) / "lab.html")  # which stays: a browser may load it again
+    saved = page.save(Path(mkdtemp(prefix="rosenblatt-")) / "lab.html")  # not deleted: the browser may reload the page
     opened = _has_browser() and _opened(saved)
     click.echo(f"The lab is in {saved}." if opened else f"The lab is in {saved}: open it in a browser.")
 
 
 def _has_browser() -> bool:
-    """Without a screen there are only browsers that take the terminal, and run no page like this one."""
+    """Return False without a display: text browsers take over the terminal and cannot run the page."""
     if os.environ.get("BROWSER") or sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
@@ -74,25 +94,31 @@ def _opened(page: Path) -> bool:
     return False
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True))
-@click.option("--function", metavar="NAME", help="The function to grade, where there are several.")
+@click.option("--function", metavar="NAME", help="Function to grade, if a file has several.")
 @at_zero_option
 @click.option(
-    "--no-bias", "fit_intercept", is_flag=True, flag_value=False, default=True, help="No bias: it returns w alone."
+    "--no-bias",
+    "fit_intercept",
+    is_flag=True,
+    flag_value=False,
+    default=True,
+    help="Grade a function without a bias, which returns w alone.",
 )
-@click.option("--averaged", is_flag=True, help="The average of Algorithm 7 is asked for, not the last weights.")
-@click.option("--numpy", is_flag=True, help="Give X and y as NumPy arrays, not as lists.")
-@click.option("--timeout", type=float, default=10.0, show_default=True, help="Seconds for each file, in all.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the random sets.")
-@click.option("--json", "as_json", is_flag=True, help="Print a line of JSON a file.")
+@click.option("--averaged", is_flag=True, help="Expect averaged weights (Algorithm 7), not the last ones.")
+@click.option("--numpy", is_flag=True, help="Pass X and y as NumPy arrays instead of lists.")
+@click.option("--timeout", type=float, metavar="SECONDS", default=10.0, show_default=True, help="Time limit per file.")
+@click.option("--seed", type=int, metavar="N", default=0, show_default=True, help="Seed for the random test sets.")
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON per file.")
 def grade(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
-    """Compare a student's training function with the engine, on small sets.
+    """Grade a student's training function on small data sets.
 
-    A file has a function perceptron(X, y, epochs) that starts from zeros, visits the rows in their order, epochs times,
-    and returns w, b. If it differs, one sentence shows the smallest set and the first visit where they part. Of several
-    files, or a folder of them, a line each. The code runs with your rights: grade files of strangers where they can do
-    no harm. Exit code 0 means that all agree, 1 that one does not.
+    Each of FILES is a Python file, or a folder of them, with a function perceptron(X, y, epochs) that starts from
+    zeros, visits the rows in their order, epochs times, and returns w, b. If its result is wrong, one sentence shows
+    the smallest data set and the first visit where it differs. Several files get one line each. The code runs with your
+    permissions: grade code that you do not trust in a sandbox. Exit code 0 means that all files passed, 1 that one did
+    not.
 
     \b
     rosenblatt grade homework.py
@@ -117,7 +143,7 @@ def grade(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
 
 
 def _files(name: str) -> list[Path]:
-    """A file, or the Python files of a folder."""
+    """Return the file itself, or the Python files of a folder."""
     path = Path(name)
     if not path.is_dir():
         return [path]

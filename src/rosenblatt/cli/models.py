@@ -10,23 +10,30 @@ from typing import Any
 
 import click
 
-from rosenblatt.cli.options import BAD_DATA, MODEL, file_options, given_options, reading_option
+from rosenblatt.cli.options import AS_TRAINED, BAD_DATA, MODEL, file_options, given_options, reading_option
 from rosenblatt.cli.printing import print_table, progress, training_progress
 from rosenblatt.cli.typed import typed
+from rosenblatt.cli.verb import Verb
 from rosenblatt.conventions import EXPORTS
 from rosenblatt.display import printable
 from rosenblatt.errors import OptionError
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("model", type=MODEL)
 @click.argument("data")
-@click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write to this file; else to standard output.")
-@click.option("--scores", is_flag=True, help="The score as well: of the greater class of two, else of the label.")
-@click.option("--top", type=click.IntRange(min=1), metavar="K", help="The K labels with the highest scores.")
-@click.option("--threshold", type=float, metavar="T", help="Of two classes the greater where its score is above T.")
+@click.option("--output", "-o", type=click.Path(dir_okay=False), help="File to write.", show_default="standard output")
+@click.option("--scores", is_flag=True, help="Print the score, too: of the second of two classes, else of the label.")
+@click.option("--top", type=click.IntRange(min=1), metavar="K", help="Print the K labels with the highest scores.")
+@click.option(
+    "--threshold",
+    type=float,
+    metavar="T",
+    help="Predict the second of two classes if its score is above T.",
+    show_default="0",
+)
 @file_options
-@click.option("--json", "as_json", is_flag=True, help="A line of JSON a row.")
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON per row.")
 def predict(
     model: str,
     data: str,
@@ -37,10 +44,10 @@ def predict(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """What MODEL says of the rows of DATA: one prediction a line.
+    """Predict the labels of DATA with MODEL, one prediction per line.
 
-    DATA is a raw file like that of training, in any format, labelled or not: a column of labels is ignored. Columns
-    that name rows (train --id) come first in each line, then the label, between tabs.
+    DATA has the same columns as the training data, in any format. A label column is ignored. ID columns (train --id)
+    come first in each line, then the label, separated by tabs.
 
     \b
     rosenblatt predict m.perceptron new.csv
@@ -59,23 +66,23 @@ def predict(
         for page in predictions:
             write("".join(f"{line}\n" for line in form.lines(page)))
             rows += page.block.n_rows
-            tell(f"{rows:,} rows")
+            tell(f"{rows:,} rows predicted")
     for name, text in predictions.lines():
         click.echo(printable(f"{name}: {text}."), err=True)
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("model", type=MODEL)
 @click.argument("data")
 @reading_option("labels")
-@reading_option("missing_label", default=None)
+@reading_option("missing_label", default=None, show_default=AS_TRAINED)
 @file_options
-@click.option("--json", "as_json", is_flag=True, help="Print the numbers as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 def evaluate(model: str, data: str, as_json: bool, **options: Any) -> None:
-    """How right MODEL is on the labelled rows of DATA: precision, recall and F1 of each class, confusions.
+    """Evaluate MODEL on labelled data: accuracy, precision, recall, F1.
 
-    Labels that differ from a class of the model only by a trailing full stop, spaces or case are matched, and a line
-    says so.
+    Precision, recall and F1 are listed per class, with the confusion matrix. Labels that differ from a class of the
+    model only by a trailing full stop, spaces or case are matched, and a line reports the match.
 
     \b
     rosenblatt evaluate m.perceptron test.csv
@@ -88,11 +95,13 @@ def evaluate(model: str, data: str, as_json: bool, **options: Any) -> None:
     _print(f"{model} on {data}", evaluation, as_json)
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("model", type=MODEL)
-@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the description as JSON.")
 def inspect(model: str, as_json: bool) -> None:
-    """What MODEL is: algorithm, classes, columns, heaviest features, report, and what it was trained on.
+    """Describe MODEL: algorithm, classes, columns, heaviest features.
+
+    The report of its training and the origin of its training data are listed, too.
 
     \b
     rosenblatt inspect m.perceptron
@@ -111,16 +120,22 @@ class FormatOrFile(click.Choice):
         return value if is_file else super().convert(value, param, ctx)
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("model", type=MODEL)
 @click.argument("format", type=FormatOrFile(EXPORTS), metavar=f"[{'|'.join(EXPORTS)}|FILE]")
-@click.option("--output", "-o", type=click.Path(dir_okay=False), help="The file; else beside the model.")
-@click.option("--float32", "input_type", flag_value="float32", help="ONNX takes float32, and computes double.")
-@click.option("--json", "as_json", is_flag=True, help="Print where it is as JSON.")
+@click.option("--output", "-o", type=click.Path(dir_okay=False), help="File to write.", show_default="beside MODEL")
+@click.option(
+    "--float32",
+    "input_type",
+    flag_value="float32",
+    help="Make the ONNX graph take float32 input. It still computes in double precision.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the path of the file as JSON.")
 def export(model: str, format: str, output: str | None, input_type: str | None, as_json: bool) -> None:
-    """Write MODEL for others to use: the whole ONNX graph in double precision, or JSON.
+    """Export MODEL to ONNX or JSON for use in other programs.
 
-    The last argument is a format, or a file whose name ends in one.
+    The ONNX graph includes the encoding of columns and computes in double precision. The last argument is a format, or
+    a file whose suffix is one.
 
     \b
     rosenblatt export m.perceptron onnx
@@ -139,16 +154,17 @@ def export(model: str, format: str, output: str | None, input_type: str | None, 
     click.echo(json.dumps({"path": path, "format": format}) if as_json else f"The model is in {path}.")
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("model", type=MODEL)
 @click.argument("data", required=False)
-@click.option("--from", "from_model", type=MODEL, help="The model that MODEL went on from.")
-@click.option("--labels", type=click.Path(dir_okay=False), help="Where the file of labels is now.")
-@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+@click.option("--from", "from_model", type=MODEL, help="Model file that the training of MODEL continued from.")
+@click.option("--labels", type=click.Path(dir_okay=False), help="Current path of the label file.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def reproduce(model: str, data: str | None, from_model: str | None, labels: str | None, as_json: bool) -> None:
-    """Train again as MODEL was trained, and compare the bits.
+    """Train again as MODEL was trained and compare the bits.
 
-    DATA is where the training data is now; else it is looked for where it was. Exit code 1 if the bits differ.
+    DATA is the current path of the training data; without DATA the path recorded in MODEL is used. Exit code 0 means
+    that all bits are the same, 1 that they differ.
 
     \b
     rosenblatt reproduce m.perceptron data.csv
@@ -170,14 +186,14 @@ def _print(title: str, result: Any, as_json: bool) -> None:
 
 
 def _check_another(output: str | None, *inputs: str) -> None:
-    """A file that is read is not to be written over."""
+    """Raise an OptionError if the output would overwrite an input."""
     for name in inputs:
         if output is not None and os.path.exists(output) and os.path.exists(name) and os.path.samefile(output, name):
             raise OptionError(f"--output must be another file than what is read; got {output!r}.")
 
 
 def _is_terminal(path: str | None) -> bool:
-    """Whether text goes to a terminal, or to a device that may be one."""
+    """Return True if text goes to a terminal or to another character device."""
     if path is None or path == "-":
         return sys.stdout.isatty()
     return os.path.exists(path) and stat.S_ISCHR(os.stat(path).st_mode)
@@ -185,7 +201,7 @@ def _is_terminal(path: str | None) -> bool:
 
 @contextmanager
 def _written(path: str | None) -> Iterator[Callable[[str], Any]]:
-    """Where text goes: to a file that is there when it is whole, or to standard output."""
+    """Yield a function that writes text to standard output, or to a file that appears once it is complete."""
     if path is None or path == "-":
         yield sys.stdout.write
         return

@@ -1,7 +1,7 @@
-"""The last line of ``train``: the next command to type.
+"""Last line of ``train``: the next command to type.
 
-Steps that change the model are those that won on held-out folds (bench/advice.py; docs/benchmarks.md has the table).
-Where none of them won, the step measures.
+A step that changes the model is suggested only if it won on held-out folds (bench/advice.py; table in
+docs/benchmarks.md). Otherwise the step measures.
 """
 
 import shlex
@@ -12,20 +12,20 @@ import click
 
 from rosenblatt.cli.options import LEARNING, READING, is_typed, typed_options
 
-MANY_EPOCHS = 100  # of an average
-LEAST_ROWS = 5  # of each class, to hold rows out or to compare in folds
-KEPT = (*READING, "scale", *LEARNING, "class_weight", "metric", "validation", "cache")  # where they were typed
+MANY_EPOCHS = 100  # for an averaged perceptron
+LEAST_ROWS = 5  # per class, to hold rows out or to compare in folds
+KEPT = (*READING, "scale", *LEARNING, "class_weight", "metric", "validation", "cache")  # repeated if they were typed
 HOLDERS = {"averaged": "The average", "voted": "The vote", "pocket": "The pocket"}
 
 
 def next_step(data: str, trained: Any, model: str | None) -> str:
-    """The next command to type, after the reason for it."""
+    """Return the reason for the next step and the command to type."""
     report, argv = trained.report_, sys.argv[1:]
     if model is not None and report.reason != "interrupted":
         file = shlex.quote(model)
         return f"Next: rosenblatt evaluate {file} TEST, and rosenblatt predict {file} NEW"
     if click.get_current_context().params.get("from_model"):
-        return f"Next: rosenblatt {shlex.join(argv)} --model FILE, which keeps it"
+        return f"Next: rosenblatt {shlex.join(argv)} --model FILE, which saves the model"
     on_training = trained.training
     if report.errors == 0 and (on_training is None or on_training.n_right == on_training.n_rows):
         return f"The rows are separated. Next: {_after_separated(data, trained)}"
@@ -50,7 +50,7 @@ def _after_separated(data: str, trained: Any) -> str:
 
 
 def _after_converged(data: str, trained: Any) -> str:
-    """The last weights err on no training row, and the weights that predict do."""
+    """Step for runs whose last weights classify every training row, but whose predicting weights do not."""
     more = ["--certify-when-stalled"] if _stalls_sooner(trained) else []
     why = f"{HOLDERS[trained.algorithm]} still holds earlier weights, which usually is better for new rows."
     last = f"The last weights predict every training row right: {_train(data, 'perceptron', *more)}"
@@ -58,7 +58,7 @@ def _after_converged(data: str, trained: Any) -> str:
 
 
 def _stalls_sooner(trained: Any) -> bool:
-    """Whether a perceptron, which is less patient than an average, ends before the epoch without mistakes."""
+    """Return True if a plain perceptron, which waits less than an average, would stall before it converges."""
     from rosenblatt.learners.stopping import Stall
 
     report, learner = trained.report_, trained.learner_
@@ -72,13 +72,13 @@ def _stalls_sooner(trained: Any) -> bool:
 
 
 def _after_wrong_rows(data: str, trained: Any) -> tuple[str, str]:
-    """The reason, and the command."""
+    """Return the reason and the command."""
     algorithm, report = trained.algorithm, trained.report_
     if trained.needs_scaling and not is_typed("scale"):
-        why = "Features of very different sizes were not scaled, and the largest decide alone."
+        why = "Features of very different sizes were not scaled, so the largest dominate the score."
         return why, _train(data, algorithm, "--scale", "standard")
     if algorithm == "perceptron":
-        why = "The last weights of a perceptron wander where rows cannot be separated; an average is steadier."
+        why = "If no plane separates the rows, the last weights keep changing; an average is steadier."
         return why, _train(data, "averaged")
     if algorithm == "pocket":
         return "An average usually predicts new rows better than a pocket.", _train(data, "averaged")
@@ -89,7 +89,7 @@ def _after_wrong_rows(data: str, trained: Any) -> tuple[str, str]:
 
 
 def _measure(data: str, trained: Any) -> str:
-    """The command that tells how right models are on new rows; where rows are too few for that, certify."""
+    """Return a command that measures accuracy on new rows, or certify if there are too few rows."""
     if validate := _validate(data, trained):
         return validate
     reading = typed_options((*READING, "scale", "metric"))
@@ -97,14 +97,14 @@ def _measure(data: str, trained: Any) -> str:
 
 
 def _validate(data: str, trained: Any) -> str | None:
-    """The same command with rows held out; None where some were, or are too few."""
+    """Return the same command with rows held out, or None if rows are held out already or too few."""
     if is_typed("validation") or not _has_rows(trained):
         return None
     return _train(data, trained.algorithm, "--validation", "0.2")
 
 
 def _has_rows(trained: Any) -> bool:
-    """Whether each class has rows to hold out; assumed where there are so many that they were not counted."""
+    """Return True if each class has rows to hold out. Large data, whose rows were not counted, has."""
     seen = trained.training
     return seen is None or all(seen.scores_of(label).support >= LEAST_ROWS for label in trained.classes_.tolist())
 
@@ -114,11 +114,11 @@ def _certify(data: str) -> str:
 
 
 def _train(data: str, algorithm: str, *changes: str) -> str:
-    """The command that was typed, with this algorithm and these changes."""
+    """Return the typed command with this algorithm and these changes."""
     kept = [name for name in KEPT if not (name == "max_iter" and "--epochs" in changes)]
     return _command("train", data, *typed_options(kept), "--algorithm", algorithm, *changes)
 
 
 def _command(verb: str, data: str, *words: str) -> str:
-    place = f"./{data}" if data.startswith("-") and data != "-" else data  # else it would be an option
+    place = f"./{data}" if data.startswith("-") and data != "-" else data  # a leading dash would be an option
     return shlex.join(["rosenblatt", verb, place, *words])

@@ -1,4 +1,4 @@
-"""Options that verbs of the command line share."""
+"""Options that several verbs of the command line share."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import fields
@@ -21,91 +21,128 @@ from rosenblatt.errors import OptionError
 from rosenblatt.files.read_options import DECIMALS, FILE_OPTIONS, FLAGS, ReadOptions
 
 SEED = click.IntRange(0, 2**32 - 1)
+COUNT = click.IntRange(min=1)
 BAD_DATA, BAD_USAGE, INTERRUPTED = 1, 2, 130  # exit codes
-MODEL = click.Path(readable=False)  # whether it can be read is said by the one who reads it
+MODEL = click.Path(readable=False)  # the function that reads the file reports whether it can
 
 Command = Callable[..., None]
 Decorator = Callable[[Command], Command]
 
 
-def choice_option(name: str, choices: Iterable[str], default: str, text: str) -> Decorator:
-    return click.option(name, type=click.Choice(list(choices)), default=default, show_default=True, help=text)
+def choice_option(name: str, choices: Iterable[str], default: str, text: str, metavar: str | None = None) -> Decorator:
+    """Option with a list of choices. A metavar stands for a list too long for a line of ``--help``."""
+    kind = click.Choice(list(choices))
+    return click.option(name, type=kind, default=default, show_default=True, help=text, metavar=metavar)
 
 
 def with_options(command: Command, *options: Decorator) -> Command:
-    """The command with these options, in this order."""
+    """Add the options to the command, in this order."""
     for option in reversed(options):
         command = option(command)
     return command
 
 
 def metric_option(text: str) -> Decorator:
-    return choice_option("--metric", METRICS, METRICS[0], text)
+    return choice_option("--metric", METRICS, METRICS[0], f"{text}: {', '.join(METRICS)}.", "METRIC")
 
 
-# Learning. How options of learners are typed, by their names in learners.options.Options.
+# Options of learners, by their names in learners.options.Options.
 
-order_option = choice_option("--order", ORDERS, "shuffled", "In which order rows are visited.")
-at_zero_option = choice_option("--at-zero", AT_ZERO, "mistake", "What a score of exactly zero means.")
-EPOCHS_TEXT = "At most so many passes over the rows (updates, in the orders that answer one mistake at a time)."
+ORDER_TEXT = f"Order in which rows are visited: {', '.join(ORDERS)}"
+AT_ZERO_TEXT = "Prediction for a score of exactly zero; mistake counts it as wrong for every class."
+EPOCHS_TEXT = "Maximum number of epochs; of updates in the orders first-mistake and random-mistake."
+NO_BIAS_TEXT = "Learn no bias: the plane passes through the origin."
+SEED_TEXT = "Seed for random orders."
+order_option = choice_option("--order", ORDERS, "shuffled", f"{ORDER_TEXT}.", "ORDER")
+at_zero_option = choice_option("--at-zero", AT_ZERO, "mistake", AT_ZERO_TEXT)
 LEARNING: dict[str, Decorator] = {
-    "max_iter": click.option("--epochs", "max_iter", type=click.IntRange(min=1), help=EPOCHS_TEXT),
+    "max_iter": click.option("--epochs", "max_iter", type=COUNT, metavar="N", help=EPOCHS_TEXT),
     "order": order_option,
     "at_zero": at_zero_option,
     "fit_intercept": click.option(
-        "--no-bias", "fit_intercept", is_flag=True, flag_value=False, default=True, help="Learn no bias."
+        "--no-bias", "fit_intercept", is_flag=True, flag_value=False, default=True, help=NO_BIAS_TEXT
     ),
     "random_state": click.option(
-        "--seed", "random_state", type=SEED, default=0, show_default=True, help="Of random orders."
+        "--seed", "random_state", type=SEED, metavar="N", default=0, show_default=True, help=SEED_TEXT
     ),
 }
-ALGORITHM_TEXT = f"Which weights predict: {', '.join(known.predicts for known in ALGORITHMS.values())}."
+ALGORITHM_TEXT = (
+    f"Algorithm, by the weights that predict: {', '.join(f'{name} ({a.predicts})' for name, a in ALGORITHMS.items())}."
+)
 
 
 def training_options(of_a_model: bool = False) -> Decorator:
-    """What every verb that trains takes; of_a_model: it can go on from one, whose options they then are."""
+    """Options of every verb that trains.
+
+    of_a_model: the verb can continue from a model, whose options are then the defaults.
+    """
     algorithm = click.option(
         "--algorithm",
         type=click.Choice(list(ALGORITHMS)),
         default=None if of_a_model else "perceptron",
         show_default="averaged for files, perceptron for bundled sets" if of_a_model else "perceptron",
+        metavar="NAME",
         help=ALGORITHM_TEXT,
     )
     return lambda command: with_options(command, algorithm, *LEARNING.values())
 
 
-# Reading. The names, types and defaults are those of ReadOptions.
+# Options of reading, with the names, types and defaults of ReadOptions.
 
 READ_FIELDS = {field.name: field for field in fields(ReadOptions)}
-SCALING_TEXT = "How numbers are scaled; those of LIBSVM, VW, arrays and samples only where this is given."
+SCALING_TEXT = "Scaling of numeric columns. LIBSVM, VW, arrays and samples are scaled only if this option is given."
+FORMAT_TEXT = f"Format of DATA: {', '.join(FORMATS)}."
 HOW_TYPED: dict[str, dict[str, Any]] = {
-    "format": {"type": click.Choice(list(FORMATS)), "help": "Of DATA, if its name and content do not tell."},
-    "target": {"metavar": "COLUMN", "help": "The column of labels, by name or number; else the last."},
-    "labels": {"type": click.Path(dir_okay=False), "help": "A file of labels, for arrays without."},
-    "ignore": {"metavar": "COLUMN", "help": "A column, or feature, not to use; may be repeated."},
-    "id": {"metavar": "COLUMN", "help": "A column, or feature, that names rows; may be repeated."},
-    "text": {"metavar": "COLUMN", "help": "A column of free text; may be repeated."},
-    "categorical": {"metavar": "COLUMN", "help": "Of numbers that are names; may be repeated."},
-    "numeric": {"metavar": "COLUMN", "help": "Of numbers, even if it counts or names the rows; may be repeated."},
-    "missing": {"type": click.Choice(MISSING), "help": "What becomes of missing values."},
-    "missing_label": {"type": click.Choice(MISSING_LABELS), "help": "What becomes of rows without a label."},
-    "header": {"help": "Whether the first line has names."},
-    "delimiter": {"metavar": "CHARACTER", "help": "Between fields."},
-    "quote": {"metavar": "CHARACTER", "help": "Around fields; or none."},
-    "decimal": {"type": click.Choice(DECIMALS), "help": "Decimal mark of numbers in CSV and TSV files."},
-    "charset": {"metavar": "NAME", "help": "Encoding of text, such as latin-1 or utf-16; else UTF-8."},
-    "hash_bits": {"type": click.IntRange(1, 28), "help": "Hash categories to 2**N features."},
-    "text_features": {"type": click.Choice(list(TEXT_FEATURES)), "help": "What text is cut into."},
-    "zero_based": {"help": "LIBSVM features are counted from 0."},
+    "format": {
+        "type": click.Choice(list(FORMATS)),
+        "metavar": "FORMAT",
+        "help": FORMAT_TEXT,
+        "show_default": "detected",
+    },
+    "target": {"metavar": "COLUMN", "help": "Label column, by name or number from 1.", "show_default": "last"},
+    "labels": {"type": click.Path(dir_okay=False), "help": "File of labels, for arrays without labels."},
+    "ignore": {"metavar": "COLUMN", "help": "Column or feature to leave out. May be repeated."},
+    "id": {
+        "metavar": "COLUMN",
+        "help": "Column or feature that identifies rows; not used for training. May be repeated.",
+    },
+    "text": {"metavar": "COLUMN", "help": "Column of free text. May be repeated."},
+    "categorical": {"metavar": "COLUMN", "help": "Column of numbers that stand for categories. May be repeated."},
+    "numeric": {
+        "metavar": "COLUMN",
+        "help": "Column to use as a number, even if it looks like row numbers or IDs. May be repeated.",
+    },
+    "missing": {
+        "type": click.Choice(MISSING),
+        "help": "Treatment of missing values: fill with the mean or zero, or drop the row.",
+        "show_default": "an error",
+    },
+    "missing_label": {"type": click.Choice(MISSING_LABELS), "help": "Treatment of rows without a label."},
+    "header": {"help": "First line holds column names.", "show_default": "guessed"},
+    "delimiter": {"metavar": "CHARACTER", "help": "Field delimiter.", "show_default": "guessed"},
+    "quote": {"metavar": "CHARACTER", "help": "Quote character, or none."},
+    "decimal": {
+        "type": click.Choice(DECIMALS),
+        "help": "Decimal mark in CSV and TSV files.",
+        "show_default": "guessed",
+    },
+    "charset": {"metavar": "NAME", "help": "Text encoding, such as latin-1 or utf-16.", "show_default": "utf-8"},
+    "hash_bits": {"type": click.IntRange(1, 28), "metavar": "N", "help": "Hash categories and text to 2**N features."},
+    "text_features": {
+        "type": click.Choice(list(TEXT_FEATURES)),
+        "help": "Features of free text: character n-grams, words, or words and pairs.",
+    },
+    "zero_based": {"help": "Number the features of LIBSVM files from 0 instead of 1."},
     "scale": {"type": click.Choice(SCALES), "help": SCALING_TEXT},
 }
-READING = tuple(name for name in HOW_TYPED if name != "scale")  # which has another default in each verb
-OF_LABELS = ("labels", "missing_label")  # options that predict does not need
+AS_TRAINED = "as in training"
+READING = tuple(name for name in HOW_TYPED if name != "scale")  # scale has another default in each verb
+OF_LABELS = ("labels", "missing_label")  # predict needs no labels
 OF_A_FILE = tuple(name for name in READING if name in FILE_OPTIONS and name not in OF_LABELS)
 
 
 def reading_option(name: str, **changes: Any) -> Decorator:
-    """An option of ``read`` as it is typed."""
+    """Command-line option for an option of ``read``."""
     field, flag = READ_FIELDS[name], f"--{FLAGS.get(name, name).replace('_', '-')}"
     kinds = get_args(field.type) or (field.type,)
     how = {"default": field.default, **HOW_TYPED[name], **changes}
@@ -117,7 +154,7 @@ def reading_option(name: str, **changes: Any) -> Decorator:
     elif bool in kinds:
         flag = f"{flag}/--no-{name}"
     else:
-        how["show_default"] = how["default"] is not None
+        how.setdefault("show_default", how["default"] is not None)
     return click.option(flag, name, **how)
 
 
@@ -125,17 +162,21 @@ scale_option = reading_option("scale", default="standard")
 
 
 def reading_options(command: Command) -> Command:
-    """What every verb that reads a file takes."""
+    """Add the options of every verb that reads a file."""
     return with_options(command, *map(reading_option, READING))
 
 
 def file_options(command: Command) -> Command:
-    """Options of the verbs that read a file for a model: they say how the file is written."""
-    return with_options(command, *(reading_option(name, default=None) for name in OF_A_FILE))
+    """Add the options of verbs that read a file for a model: they describe the file only."""
+    return with_options(command, *(_file_option(name) for name in OF_A_FILE))
+
+
+def _file_option(name: str) -> Decorator:
+    return reading_option(name, default=None, **({} if name == "format" else {"show_default": AS_TRAINED}))
 
 
 def reading_of(options: dict[str, Any]) -> dict[str, Any]:
-    """The options of reading that were typed, taken from those of a verb; functions have the defaults of the others."""
+    """Take the options of reading out of the options of a verb. Return those that were typed."""
     from click.core import ParameterSource
 
     source = click.get_current_context().get_parameter_source
@@ -145,7 +186,7 @@ def reading_of(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def leave_what_was_not_typed(options: dict[str, Any]) -> None:
-    """Options that nobody has typed are left to the model, or to the defaults of the functions, which are the same."""
+    """Remove options that were not typed: the model or the function has the same defaults."""
     from click.core import ParameterSource
 
     context = click.get_current_context()
@@ -155,14 +196,14 @@ def leave_what_was_not_typed(options: dict[str, Any]) -> None:
 
 
 def is_typed(name: str) -> bool:
-    """Whether an option of the verb that runs was typed."""
+    """Return True if this option of the running verb was typed."""
     from click.core import ParameterSource
 
     return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 def typed_options(names: Iterable[str]) -> list[str]:
-    """Those of these options that were typed, as they would be typed again."""
+    """Return the typed options among the names, as words to type again."""
     context = click.get_current_context()
     options = {option.name: option for option in context.command.params}
     words: list[str] = []
@@ -177,13 +218,13 @@ def typed_options(names: Iterable[str]) -> list[str]:
 
 
 def given_options(options: dict[str, Any]) -> dict[str, Any]:
-    """The options that were given; the others are as in training."""
+    """Return the options that were given. The model has the others."""
     given = {name: value for name, value in options.items() if value is not None}
     return {**given, "quote": None} if given.get("quote") in ("none", "") else given
 
 
 def pair_of(text: str) -> tuple[int | str, ...]:
-    """Of --features: two columns, by name or number."""
+    """Parse --features into two columns, by name or number."""
     names = tuple(int(name) if name.strip().isdigit() else name.strip() for name in text.split(","))
     if len(names) != 2:
         raise OptionError(f"--features must be two, with a comma between; got {text!r}.")
@@ -191,7 +232,7 @@ def pair_of(text: str) -> tuple[int | str, ...]:
 
 
 def features_of(text: str) -> tuple[str, ...]:
-    """Of --features: one to three columns, as they are typed; which of them are numbers is known with their names."""
+    """Parse --features into one to three columns, as text: only the data tells names from numbers."""
     names = tuple(name.strip() for name in text.split(","))
     if not 1 <= len(names) <= 3 or len(set(names)) < len(names) or "" in names:
         raise OptionError(f"--features must be one to three, with commas between; got {text!r}.")
@@ -199,7 +240,7 @@ def features_of(text: str) -> tuple[str, ...]:
 
 
 def weights_of(given: tuple[str, ...]) -> Any:
-    """Of --class-weight: "balanced", or factors by class."""
+    """Parse --class-weight into "balanced", or a factor per class."""
     if not given:
         return None
     if given == ("balanced",):

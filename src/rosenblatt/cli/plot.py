@@ -1,4 +1,4 @@
-"""The verb that draws: plot."""
+"""Verb ``plot``, which draws models and runs."""
 
 import os
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from rosenblatt.cli.options import (
+    COUNT,
     MODEL,
     features_of,
     leave_what_was_not_typed,
@@ -17,34 +18,55 @@ from rosenblatt.cli.options import (
     training_options,
 )
 from rosenblatt.cli.printing import progress, tell_of_the_note
+from rosenblatt.cli.verb import Verb
 from rosenblatt.conventions import PICTURES
 from rosenblatt.errors import OptionError, RosenblattError
 
-IN_THE_SHELL = {  # what functions of X and y say to those who call them, and what there is to type
+IN_THE_SHELL = {  # advice in errors of Python functions, and the same advice for the shell
     "certify the same X and y": "--data must name the rows of training",
     "draw that of an averaged perceptron": "train with --algorithm averaged for one that has",
 }
 
+PICTURE_TEXT = "Picture to draw, from the list above."
+BUDGET_TEXT = "Time limit for the certificate."
 
-@click.command()
+
+@click.command(cls=Verb)
 @click.argument("source", metavar="MODEL|DATA", default="sample:note-004", type=MODEL)
-@click.option("--what", type=click.Choice(PICTURES), default="boundary", show_default=True, help="The picture.")
-@click.option("--output", "-o", type=click.Path(dir_okay=False), help="A .png, .svg or .pdf; else PICTURE.png here.")
-@click.option("--data", type=click.Path(), help="Rows to draw with a MODEL, raw as those of training.")
-@click.option("--style", type=click.Choice(["light", "dark"]), default="light", show_default=True, help="Of the page.")
-@click.option("--features", metavar="A,B", help="One to three to draw of more, by name or number from 0.")
-@click.option("--label", metavar="CLASS", help="Whose weights.")
-@click.option("--most", type=click.IntRange(min=1), default=20, show_default=True, help="So many weights.")
-@click.option("--shape", metavar="HEIGHTxWIDTH", help="Of the image that the pixels are.")
-@click.option("--budget", type=float, default=60.0, show_default=True, help="Seconds for a certificate.")
+@click.option(
+    "--what", type=click.Choice(PICTURES), metavar="PICTURE", default="boundary", show_default=True, help=PICTURE_TEXT
+)
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False),
+    help="File to write: .png, .svg or .pdf.",
+    show_default="PICTURE.png",
+)
+@click.option("--data", type=click.Path(), help="Rows to draw with MODEL, in the format of the training data.")
+@click.option("--style", type=click.Choice(["light", "dark"]), default="light", show_default=True, help="Colour theme.")
+@click.option("--features", metavar="A,B", help="One to three features to draw, by name or by number from 0.")
+@click.option("--label", metavar="CLASS", help="Class whose weights are drawn.")
+@click.option("--most", type=COUNT, metavar="N", default=20, show_default=True, help="Maximum number of weights.")
+@click.option("--shape", metavar="HEIGHTxWIDTH", help="Shape of the image whose pixels are the features.")
+@click.option("--budget", type=float, metavar="SECONDS", default=60.0, show_default=True, help=BUDGET_TEXT)
 @training_options()
 @reading_options
 def plot(source: str, what: str, output: str | None, **options: Any) -> None:
     """Draw MODEL, or train on DATA and draw the run.
 
-    boundary (two features, or three), mistakes (per epoch), cumulative (as visits go by), margins (a histogram),
-    confusion, weights (by name), pixels (weights as an image), loss (along the run), proof (of the bound), bound
-    (mistakes against it), hulls (where they meet, if no plane separates the classes).
+    \b
+    boundary    decision boundary in one to three features
+    mistakes    mistakes per epoch
+    cumulative  total mistakes by visit
+    margins     histogram of the margins
+    confusion   confusion matrix
+    weights     largest weights by feature name
+    pixels      weights as an image
+    loss        perceptron loss along the run
+    proof       the two inequalities that prove the mistake bound
+    bound       mistakes and the mistake bound
+    hulls       point where the convex hulls of two classes meet
 
     \b
     rosenblatt plot sample:note-004
@@ -57,7 +79,7 @@ def plot(source: str, what: str, output: str | None, **options: Any) -> None:
 
     path = output or f"{what}.png"
     check_place("output", Path(path), Path.is_file)
-    os.environ.setdefault("MPLBACKEND", "agg")  # no window is opened
+    os.environ.setdefault("MPLBACKEND", "agg")  # opens no window
     leave_what_was_not_typed(options)
     reading = reading_of(options)
     for name, of in (("features", features_of), ("shape", _shape)):
@@ -71,7 +93,7 @@ def plot(source: str, what: str, output: str | None, **options: Any) -> None:
 
 @contextmanager
 def _in_the_shell() -> Iterator[None]:
-    """What goes wrong names options, not arguments."""
+    """Rewrite advice in errors for the shell: options, not arguments."""
     try:
         yield
     except RosenblattError as error:

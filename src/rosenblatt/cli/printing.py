@@ -1,4 +1,4 @@
-"""What the command line prints: tables of names and texts, and how far long work has come."""
+"""Printed output of the command line: tables of names and texts, and progress lines."""
 
 import sys
 import time
@@ -13,12 +13,13 @@ from rosenblatt.cli.typed import typed
 from rosenblatt.display import printable
 from rosenblatt.errors import DataWarning, Sentence, option
 
-BETWEEN_LINES = 10.0  # seconds, where there is no terminal
-WIDEST = 10_000  # characters of a line, there
+BETWEEN_LINES = 10.0  # seconds between progress lines without a terminal
+WIDEST = 10_000  # characters per line without a terminal
+LECTURES = {"000": "the CMU lecture", "004": "Cornwell's lecture"}  # by the number of the note
 
 
 def print_table(title: str, lines: list[tuple[str, str]]) -> None:
-    """Pairs of a name and a text, below a title."""
+    """Print pairs of a name and a text below a title."""
     from rich import box
     from rich.console import Console
     from rich.markup import escape
@@ -33,7 +34,7 @@ def print_table(title: str, lines: list[tuple[str, str]]) -> None:
     if console.is_terminal:
         console.print(table)
         return
-    console.width = WIDEST  # nothing is folded for a program that reads on, and no line ends in blanks
+    console.width = WIDEST  # lines for other programs are not wrapped and have no trailing blanks
     with console.capture() as captured:
         console.print(table)
     click.echo("\n".join(line.rstrip() for line in captured.get().splitlines()))
@@ -58,7 +59,7 @@ def warnings_printed() -> Iterator[None]:
 
 @contextmanager
 def progress() -> Iterator[Callable[[str], None]]:
-    """On a terminal a line that says what is being done, in place of the one before; else a line now and then."""
+    """Yield a function that shows progress: one changing line on a terminal, else a line every ten seconds."""
     from rich.console import Console
     from rich.markup import escape
 
@@ -79,14 +80,14 @@ def progress() -> Iterator[Callable[[str], None]]:
 
 
 def echo(text: str) -> None:
-    """Print lines; on a terminal without control characters, which names and labels of a file may have."""
+    """Print lines. On a terminal, control characters in names and labels are escaped."""
     lines = map(printable, text.split("\n")) if sys.stdout.isatty() else [text]
     click.echo("\n".join(lines))
 
 
 @contextmanager
 def training_progress() -> Iterator[Callable[[Any, Any], None]]:
-    """A bar of visits with rows a second and mistakes on a terminal; else a line now and then."""
+    """Yield a callback that shows visits, mistakes and rows per second: a bar on a terminal, else lines."""
     from rich.console import Console
 
     began = time.perf_counter()
@@ -107,7 +108,7 @@ def training_progress() -> Iterator[Callable[[Any, Any], None]]:
         task = bar.add_task("…", total=None)
 
         def on_window(learner: Any, run: Any) -> None:
-            rows = run.n_rows  # known after the first epoch; until then the bar only moves
+            rows = run.n_rows  # unknown during the first epoch: the bar only moves
             bar.update(
                 task,
                 description=status_of(learner, run),
@@ -119,10 +120,10 @@ def training_progress() -> Iterator[Callable[[Any, Any], None]]:
 
 
 def tell_of_the_note(data: str, given: dict[str, Any]) -> None:
-    """Print the options that a set of the lecture notes has from its note."""
+    """Print the options that a bundled lecture example takes from its lecture."""
     from rosenblatt.commands.training_run import note_options
 
     words = [option(name, value) for name, value in note_options(data).items() if name not in given]
     if words:
         number = data.partition("note-")[2][:3]
-        click.echo(typed(Sentence(f"As in note {number}: {' '.join(words)}.")))
+        click.echo(typed(Sentence(f"As in {LECTURES[number]} (note {number}): {' '.join(words)}.")))

@@ -1,4 +1,4 @@
-"""Verbs that train, or look at the rows of training: train, trace, certify."""
+"""Verbs that read training data: train, trace, certify."""
 
 import json
 import os
@@ -11,6 +11,7 @@ import click
 from rosenblatt.cli.next_step import next_step
 from rosenblatt.cli.options import (
     BAD_DATA,
+    COUNT,
     INTERRUPTED,
     MODEL,
     leave_what_was_not_typed,
@@ -23,47 +24,51 @@ from rosenblatt.cli.options import (
 )
 from rosenblatt.cli.printing import echo, print_table, progress, tell_of_the_note, training_progress
 from rosenblatt.cli.typed import typed
+from rosenblatt.cli.verb import Verb
 from rosenblatt.display import counted
 from rosenblatt.errors import OptionError
 
-LINES_TEXT = "Show at most so many visits, the first and the last."
+LINES_TEXT = "Maximum number of visits to show, half from the start and half from the end."
 MAX_NAMES = 12  # of features, or of classes, in a line
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("data", default="sample:iris")
 @training_options(of_a_model=True)
-@click.option("--model", type=click.Path(dir_okay=False), help="Write the model to this file.")
-@click.option("--report", type=click.Path(dir_okay=False), help="Write the report to this file, as a page of HTML.")
-@click.option("--from", "from_model", type=MODEL, help="Go on from this model, with new rows.")
-@click.option("--validation", metavar="FRACTION|FILE", help="Hold out so many of the rows, or take another file.")
-@metric_option("What to tell of the rows of training and of validation.")
+@click.option("--model", type=click.Path(dir_okay=False), help="Save the model to this file.")
+@click.option("--report", type=click.Path(dir_okay=False), help="Save the report to this file as an HTML page.")
+@click.option("--from", "from_model", type=MODEL, metavar="MODEL", help="Continue training this model on new rows.")
+@click.option(
+    "--validation", metavar="FRACTION|FILE", help="Fraction of the rows to hold out, or a file of validation rows."
+)
+@metric_option("Metric to report for training and validation rows")
 @click.option(
     "--class-weight",
     multiple=True,
     metavar="balanced|CLASS=FACTOR",
-    help="How far mistakes on a class move the weights; may be repeated.",
+    help="Factor of updates on rows of a class. May be repeated.",
 )
 @reading_options
 @scale_option
-@click.option("--cache", type=click.Path(file_okay=False), help="A folder to keep the parsed data in for next time.")
-@click.option("--checkpoint", type=click.Path(dir_okay=False), help="Write the run here; else beside the model.")
-@click.option("--resume", is_flag=True, help="Go on from the checkpoint, if there is one.")
+@click.option("--cache", type=click.Path(file_okay=False), help="Folder that stores the parsed data for the next run.")
 @click.option(
-    "--certify", is_flag=True, help="Then prove whether a plane separates the rows: mistakes and their bound."
+    "--checkpoint", type=click.Path(dir_okay=False), help="Checkpoint file of the run.", show_default="beside the model"
 )
+@click.option("--resume", is_flag=True, help="Continue from the checkpoint, if it exists.")
+@click.option("--certify", is_flag=True, help="After training, prove whether a plane separates the rows.")
 @click.option(
     "--certify-when-stalled",
     is_flag=True,
-    help="When training stalls, ask that: it ends there if no plane does, and goes on if one does.",
+    help="When training stalls, search for that proof. If no plane separates the rows, stop; else continue.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 def train(data: str, metric: str, class_weight: tuple[str, ...], certify: bool, as_json: bool, **options: Any) -> None:
-    """Train on DATA and tell how it ended.
+    """Train a perceptron on DATA and report how training ended.
 
-    DATA is a labelled file of any size: CSV, TSV, Parquet, Arrow, JSON lines, LIBSVM, Vowpal Wabbit, NumPy, idx; a
-    folder, a pattern, - for standard input; or sample:NAME for a bundled set: iris, petals, setosa, digits, note-000,
-    note-000-half-space, note-000-cholesterol, note-004, note-004-line. Without DATA: iris.
+    DATA is a labelled file of any size: CSV, TSV, Parquet, Arrow, JSON lines, LIBSVM, Vowpal Wabbit, NumPy or idx. It
+    may also be a folder, a pattern such as 'part-*.csv', - for standard input, or sample:NAME for a bundled set: iris,
+    petals, setosa, digits, note-000, note-000-half-space, note-000-cholesterol, note-004, note-004-line. Without DATA:
+    iris.
 
     \b
     rosenblatt train
@@ -82,7 +87,7 @@ def train(data: str, metric: str, class_weight: tuple[str, ...], certify: bool, 
     elif weights := weights_of(class_weight):
         options["class_weight"] = weights
     reading = reading_of(options)
-    os.environ.setdefault("MPLBACKEND", "agg")  # pictures of a report open no window
+    os.environ.setdefault("MPLBACKEND", "agg")  # figures of the report open no window
     with training_progress() as on_window:
         trained = train_model(
             data, certify=certify, on_window=on_window, command=["rosenblatt", *sys.argv[1:]], **reading, **options
@@ -101,7 +106,7 @@ def train(data: str, metric: str, class_weight: tuple[str, ...], certify: bool, 
 
 
 def _leave_to_the_model(options: dict[str, Any]) -> None:
-    """Where training goes on, options that nobody has typed are the model's, not this command's defaults."""
+    """Remove options that were not typed: training that continues takes them from the model, not from defaults."""
     from click.core import ParameterSource
 
     context = click.get_current_context()
@@ -163,21 +168,22 @@ def _tell_of_the_file(path: str, trained: Any) -> None:
     click.echo(f"The model is in {path}.{' ' + HOLDS_ROWS if holds_rows(trained) else ''}")
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("data", default="sample:note-000")
 @training_options()
 @reading_options
-@click.option("--mistakes", "mistakes_only", is_flag=True, help="Show only the visits that were mistakes.")
-@click.option("--lines", type=click.IntRange(min=1), default=40, show_default=True, help=LINES_TEXT)
+@click.option("--mistakes", "mistakes_only", is_flag=True, help="Show only visits that were mistakes.")
+@click.option("--lines", type=COUNT, metavar="N", default=40, show_default=True, help=LINES_TEXT)
 @click.option("--all", "all_lines", is_flag=True, help="Show every visit.")
-@click.option("--json", "as_json", is_flag=True, help="Print every visit as a line of JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON per visit.")
 def trace(
     data: str, algorithm: str, mistakes_only: bool, lines: int, all_lines: bool, as_json: bool, **options: Any
 ) -> None:
-    """Train on DATA and show every visit: the table of the lecture notes.
+    """Train on DATA and print every visit as a table.
 
-    DATA as for train. Without DATA: the worked example of the CMU notes. The sets of the notes are learned as in their
-    note (order, score of zero, bias), but for what is typed. DATA may have one class.
+    DATA is a file or sample as for train; it may have one class only. Without DATA: the worked example of the CMU
+    lecture (note 000). Examples of the lectures use the order, the rule for a score of zero and the bias of their
+    lecture, unless options are given.
 
     \b
     rosenblatt trace sample:note-004
@@ -200,21 +206,31 @@ def trace(
         sys.exit(INTERRUPTED)
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("data", default="sample:setosa")
 @reading_options
-@click.option("--no-bias", "fit_intercept", is_flag=True, flag_value=False, default=True, help="Only planes through 0.")
-@click.option("--gap", type=float, default=1e-3, show_default=True, help="Between the bounds of a margin, relative.")
-@click.option("--budget", type=float, help="Seconds, after which the answer is undecided.")
-@click.option("--save", type=click.Path(dir_okay=False), help="Write the certificate to this file, as JSON.")
-@click.option("--check", type=click.Path(dir_okay=False), help="Check the certificate in this file for DATA.")
+@click.option(
+    "--no-bias",
+    "fit_intercept",
+    is_flag=True,
+    flag_value=False,
+    default=True,
+    help="Consider only planes through the origin.",
+)
+@click.option(
+    "--gap", type=float, default=1e-3, show_default=True, help="Largest relative gap between the bounds of the margin."
+)
+@click.option("--budget", type=float, metavar="SECONDS", help="Time limit, after which the answer is undecided.")
+@click.option("--save", type=click.Path(dir_okay=False), help="Save the certificate to this file as JSON.")
+@click.option("--check", type=click.Path(dir_okay=False), help="Check the certificate in this file against DATA.")
 @click.option("--json", "as_json", is_flag=True, help="Print the certificate as JSON.")
 def certify(data: str, save: str | None, check: str | None, as_json: bool, **options: Any) -> None:
-    """Is DATA linearly separable? With a proof that anyone can check.
+    """Prove that DATA is linearly separable, or that it is not.
 
-    DATA as for train. Without DATA: iris, setosa against the rest. Of more than two classes: can each row's class have
-    the highest score? Exit code 0 means that the question was answered, or, with --check, that the proof holds; 1 that
-    it is undecided, or that the proof does not hold.
+    The proof is a certificate that anyone can check. DATA is a file or sample as for train. Without DATA: iris, setosa
+    against the rest. With more than two classes, separable means that one weight vector per class gives every row's
+    own class the highest score. Exit code 0 means that the question was answered, or, with --check, that the proof
+    holds; 1 means that it is undecided, or that the proof does not hold.
 
     \b
     rosenblatt certify data.csv
@@ -259,7 +275,7 @@ def certify(data: str, save: str | None, check: str | None, as_json: bool, **opt
 
 
 def _conflict(certificate: Any, table: Any) -> list[str]:
-    """In which features the rows of a contradiction differ."""
+    """Return a line that lists the features in which the rows of a contradiction differ."""
     if certificate.separable is not False or len(certificate.classes) > 2:
         return []
     columns = certificate.features(table.X)

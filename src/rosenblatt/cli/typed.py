@@ -1,4 +1,4 @@
-"""Options as they are typed, from the options of the verbs: --epochs is max_iter, --no-bias is fit_intercept=False."""
+"""Translation of Python arguments to command-line options: max_iter is --epochs, fit_intercept=False is --no-bias."""
 
 import re
 import shlex
@@ -11,9 +11,9 @@ from rosenblatt.errors import Meant, Sentence
 
 
 def flags_of(*verbs: click.Command) -> Callable[[Meant], str]:
-    """A function that writes options as these verbs take them, and others as Python has them.
+    """Return a function that writes an option as these verbs take it, or as Python does if no verb has it.
 
-    The first verb is the one that runs. A step that only another can take begins with that other's name.
+    The first verb is the running one. An option that only another verb has is written after the name of that verb.
     """
     options = [{one.name: one for one in verb.params if isinstance(one, click.Option)} for verb in verbs]
 
@@ -28,7 +28,7 @@ def flags_of(*verbs: click.Command) -> Callable[[Meant], str]:
 
 
 def typed(value: Any) -> Any:
-    """Text, or text in lists and dicts, with options as the verb that runs has them."""
+    """Rewrite options in text, or in texts of lists and dicts, as the running verb takes them."""
     if isinstance(value, Sentence):
         return value.typed(flags_of(*_verbs()))
     if isinstance(value, dict):
@@ -37,7 +37,7 @@ def typed(value: Any) -> Any:
 
 
 def _verbs() -> list[click.Command]:
-    """The verb that runs, and all others."""
+    """Return the running verb, then all verbs."""
     context = click.get_current_context()
     return [context.command, *getattr(context.find_root().command, "commands", {}).values()]
 
@@ -57,7 +57,7 @@ def _written(option: click.Option, meant: Meant) -> str:
 
 
 def _text(option: click.Option, value: Any) -> str:
-    """A value in one word; several as the metavar of the option has them: A,B or HEIGHTxWIDTH."""
+    """Write a value as one word. Lists follow the metavar of the option: A,B or HEIGHTxWIDTH."""
     if not isinstance(value, list):
         return "none" if value is None else str(value)
     between = re.sub("[A-Z]", "", option.metavar or "") or ","

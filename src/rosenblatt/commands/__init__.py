@@ -1,1 +1,1 @@
-"""One file per verb of the command line, named by the verb, with the function that it calls. May import all but cli."""
+"""Functions behind the verbs of the command line, one file per verb. May import everything except cli."""

@@ -1,4 +1,4 @@
-"""The verb ``certify``: is a set separable, with a proof."""
+"""Verb ``certify``: decide whether data is separable, with a proof."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,9 +1,9 @@
-"""Is linear enough? The family and models of scikit-learn, cross-validated on the same splits.
+"""Verb ``compare``: perceptrons and models of scikit-learn, cross-validated on the same splits.
 
-The rule: of the linear models that with the best mean is taken, and of those that are not linear the best. Linear is
-enough unless the other one is better, on the mean of the folds that both have done, by more than one standard error of
-the differences in these folds. It is a rule of thumb and no test: folds share rows, and the best of several is
-flattered.
+The rule compares the linear model with the best mean with the best model that is not linear. Linear is enough unless
+the other one is better, on the mean of the folds that both have finished, by more than one standard error of the
+differences in these folds. This is a rule of thumb and not a test: folds share rows, and the best of several models
+looks better than it is.
 """
 
 import os
@@ -25,10 +25,10 @@ from rosenblatt.files.read_options import ReadOptions
 from rosenblatt.files.readers import Reader
 from rosenblatt.trained.provenance import typed_command
 
-MAX_BYTES = 2 * 10**9  # of features; a fold takes as much again
-SECONDS = 60.0  # for all folds of a model, where nothing is said
+MAX_BYTES = 2 * 10**9  # of features; a fold needs the same amount again
+SECONDS = 60.0  # default time for all folds of one model
 
-# Of models that score the same, the first stands first. Votes are linear and their majority is not: of neither side.
+# Models in the order used for ties. A vote of linear models is not linear, so "votes" count as neither kind.
 KINDS = {
     "averaged": "linear",
     "perceptron": "linear",
@@ -109,7 +109,7 @@ def _comparison(data: Any, asked: Asked, options: dict[str, Any], tell: Callable
     tell("reading")
     reader = Reader(data, ReadOptions.of(options), given=options)
     scales_features = is_scale_given and reader.format not in TABLES
-    from rosenblatt.commands import cross_validation  # with scikit-learn
+    from rosenblatt.commands import cross_validation  # imports scikit-learn
 
     examples = cross_validation.examples_of(reader, scales_features)
     n_folds, notes = _possible_folds(examples.y, examples.labels, asked.folds, str(reader.data))
@@ -117,7 +117,7 @@ def _comparison(data: Any, asked: Asked, options: dict[str, Any], tell: Callable
     trials = cross_validation.cross_validated(examples, plan, tell)
     rows = tuple(sorted((_compared(name, trials[name]) for name in asked.models), key=lambda row: -row.mean))
     enough, difference, answer = _answer(rows)
-    typed = partial(typed_command, scale=scale if scales_features else None)  # which is no default there
+    typed = partial(typed_command, scale=scale if scales_features else None)  # not the default there
     return Comparison(
         data=os.fspath(data),
         metric=asked.metric,
@@ -138,7 +138,7 @@ def _comparison(data: Any, asked: Asked, options: dict[str, Any], tell: Callable
 
 
 def _checked_models(models: Iterable[str] | None) -> list[str]:
-    """The names of models in the order of KINDS."""
+    """Return the names of models in the order of KINDS."""
     named = [models] if isinstance(models, str) else [*(models or ())] or [*KINDS]
     for name in named:
         if name not in KINDS:
@@ -163,7 +163,7 @@ def _is_whole(value: Any) -> bool:
 
 
 def _possible_folds(y: np.ndarray, labels: list[Any], folds: int, data: str) -> tuple[int, tuple[str, ...]]:
-    """Every class is in every fold: so many folds as the smallest has rows, at most; and what is to be said of that."""
+    """Return the number of folds, at most the size of the smallest class, and notes about it."""
     counts = np.bincount(y)
     smallest = int(counts.argmin())
     count, label = int(counts[smallest]), labels[smallest]
@@ -183,23 +183,23 @@ def _compared(name: str, trials: list[Any]) -> Compared:
 
 
 def _best(rows: Iterable[Compared], *kinds: str) -> Compared | None:
-    """Rows stand in order."""
+    """Return the first row of these kinds, which is the best since rows are sorted."""
     return next((row for row in rows if row.kind in kinds), None)
 
 
 def _answer(rows: tuple[Compared, ...]) -> tuple[bool | None, Difference | None, str]:
-    """By the rule at the top of this file."""
+    """Apply the rule at the top of this file."""
     linear, other = _best(rows, "linear"), _best(rows, "not linear")
     if linear is None or other is None:
         return (
             None,
             None,
-            "Not asked: models must have a linear one and one that is not, to tell whether linear is enough.",
+            "No answer: the models must include a linear one and one that is not linear.",
         )
     difference = other.better_than(linear)
     if difference is None:
         slow = min(linear, other, key=lambda row: len(row.scores)).model
-        return None, None, f"Undecided: {slow} had time for one fold, and it takes two to tell."
+        return None, None, f"Undecided: {slow} had time for one fold only; a comparison needs two."
     enough = not difference.is_clear
     no, first, second, side = ("", linear, other, "not linear") if enough else ("not ", other, linear, "linear")
     apart = f"{difference.mean:+.4f} ± {difference.standard_error:.4f}".replace("-", "−")
@@ -212,12 +212,12 @@ def _answer(rows: tuple[Compared, ...]) -> tuple[bool | None, Difference | None,
 
 
 def _floor(rows: tuple[Compared, ...]) -> str:
-    """What is to be said where nothing was learned."""
-    return " None is clearly better than the majority class." if _none_learned(rows) else ""
+    """Return a sentence if no model learned anything."""
+    return " No model is clearly better than the majority class." if _none_learned(rows) else ""
 
 
 def _none_learned(rows: tuple[Compared, ...]) -> bool:
-    """Whether the best model is not better than the majority class by more than one standard error."""
+    """Return True if the best model is not better than the majority class by more than one standard error."""
     best, floor = _best(rows, "linear", "not linear", "votes"), _best(rows, "floor")
     difference = best.better_than(floor) if best and floor else None
     return difference is not None and not difference.is_clear

@@ -1,7 +1,7 @@
-"""Conversions: the rows of any file that can be read, written in another format.
+"""Verb ``convert``: write the rows of any readable file in another format.
 
-A table to a table keeps its columns as they are. Where one side has features and no columns (LIBSVM, VW, arrays), rows
-are what ``read`` gives: a table is encoded, and features become columns of numbers.
+A table converted to a table keeps its columns. If one side has features and no columns (LIBSVM, VW, arrays), rows are
+those of ``read``: a table is encoded, and features become numeric columns.
 """
 
 import json
@@ -31,11 +31,11 @@ from rosenblatt.files.sources import sources_of
 from rosenblatt.files.writers import LibsvmWriter, NpzWriter, Target, VowpalWriter, Writer, target_of, writing
 from rosenblatt.learners.interrupts import sigterm_exits
 
-MAX_COLUMNS = 10_000  # that features become
-AS_COLUMNS = 2**21  # numbers of features that are columns at the same time
+MAX_COLUMNS = 10_000  # limit for features written as columns
+AS_COLUMNS = 2**21  # numbers converted to columns at a time
 MAX_SHOWN = 20  # labels
-LARGEST_WHOLE = 2**53  # up to which a double holds every whole number
-TRUTH = ".truth.json"  # what the file beside a generated set ends in
+LARGEST_WHOLE = 2**53  # a double holds every integer up to here
+TRUTH = ".truth.json"  # suffix of the file with the true separator
 Note = tuple[str, str]
 Progress = Callable[[str], None]
 
@@ -162,9 +162,10 @@ def convert(
 
 
 def write_generated(generated: Generated, path: str | os.PathLike[str], *, force: bool = False) -> Conversion:
-    """Write a generated set, in the format that the name says; and the truth about it to ``path`` + ``.truth.json``.
+    """Write a generated set in the format of the file name, and its true separator to ``path`` + ``.truth.json``.
 
-    That has the separator ``w`` and ``b``, ``w_end`` of the last row, margin, radius, and which rows noise has flipped.
+    That file has the separator ``w`` and ``b``, ``w_end`` of the last row, margin, radius, and the rows flipped by
+    noise.
     """
     began = time.perf_counter()
     target = target_of(path, force=force)
@@ -196,15 +197,15 @@ class _Written(NamedTuple):
 
 
 class _Seen(NamedTuple):
-    """What a pass over rows of features tells."""
+    """Summary of a pass over rows of features."""
 
     n_features: int
     dtype: np.dtype  # of all labels
-    labels: list[Any]  # those that may be no number that a double holds, distinct
+    labels: list[Any]  # distinct labels that a double may not hold
 
 
 def _check_another(reader: Reader, target: Target) -> None:
-    """An OptionError where the file to be written is one of those that are read."""
+    """Raise an OptionError if the file to be written is one of those that are read."""
     labels = [] if reader.options.labels is None else sources_of(reader.options.labels)
     for source in (*reader.sources, *labels):
         if target.path.exists() and os.path.exists(source.name) and os.path.samefile(source.name, target.path):
@@ -262,7 +263,7 @@ def _names(width: int) -> list[str]:
 def _write_columns(
     stream: IO[bytes], target: Target, chunks: Iterable[Chunk], names: list[str], dtype: np.dtype, tell: Progress
 ) -> int:
-    """Write rows as columns of numbers, and their labels, of this type, as the last."""
+    """Write rows as numeric columns, with labels of this type as the last column."""
     import pyarrow as pa
 
     label = "label"
@@ -292,7 +293,7 @@ def _to_features(reader: Reader, target: Target, tell: Progress) -> _Written:
     if (encoding := table_encoding(reader.encoding)) is not None:
         seen = _Seen(encoding.n_features, np.dtype(float), encoding.labels)
     elif target.format == "npz":
-        seen = _Seen(0, np.dtype(float), [])  # all are kept until the end anyway
+        seen = _Seen(0, np.dtype(float), [])  # .npz keeps all rows until the end anyway
     else:
         seen, names = _survey(reader), reader.features
     numbers = _numbers_of(seen.labels) if target.format != "npz" else None
@@ -332,12 +333,12 @@ def _rows_writer(
 
 
 def _vowpal_name(name: str) -> str:
-    """Without blanks, colons and bars, which end a name of VW: %20 and the like, as in addresses of the web."""
+    """Escape blanks, colons and bars, which end a name in VW, as in URLs (%20)."""
     return "".join(f"%{ord(c):02X}" if c in " \t\n\v\f\r\0:|%" else c for c in name) or "%"
 
 
 def _survey(reader: Reader) -> _Seen:
-    """A pass over rows that are no table: how wide they are, and their labels. Features of VW have names then."""
+    """Pass over rows that are not a table: find their width and labels. Features of VW have names afterwards."""
     width, dtypes, distinct = 0, set[np.dtype](), set[Any]()
     for chunk in reader.chunks():
         width = max(width, chunk.block.n_features)
@@ -349,7 +350,7 @@ def _survey(reader: Reader) -> _Seen:
 
 
 def _numbers_of(labels: list[Any]) -> dict[Any, int] | None:
-    """The numbers 0, 1, … of sorted labels, where these are strings or too large for a double; else None."""
+    """Return the numbers 0, 1, … of sorted labels if these are strings or too large for a double; else None."""
     if all(not isinstance(x, str | bytes) and abs(x) <= LARGEST_WHOLE for x in labels if not isinstance(x, float)):
         return None
     return {label: number for number, label in enumerate(sorted(labels))}
@@ -367,7 +368,7 @@ def _labels_of(chunk: Chunk, target: Target) -> np.ndarray:
 
 
 def _write_all(writer: Writer, parts: Iterable[Any], tell: Progress) -> int:
-    """Write rows, some at a time; how many."""
+    """Write rows in parts and return their number."""
     n_rows = 0
     try:
         for part in parts:
@@ -383,7 +384,7 @@ def _write_all(writer: Writer, parts: Iterable[Any], tell: Progress) -> int:
 
 
 def _nobody(line: str) -> None:
-    """Is told how far it is where nobody else is."""
+    """Progress callback that does nothing."""
 
 
 def _guessed(guessed: dict[str, Any]) -> list[Note]:

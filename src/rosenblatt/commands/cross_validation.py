@@ -1,7 +1,7 @@
-"""Cross-validation by scikit-learn: the peers of the family, splits, and rows as these need them.
+"""Cross-validation with scikit-learn: models to compare with, splits, and rows in the form these need.
 
-Nothing of the rows that are predicted is known when a model learns: means, spreads and what stands for missing numbers
-come from the training part of each fold. This imports scikit-learn, so ``compare`` imports it late.
+A model learns nothing about the rows it predicts: means, spreads and replacements of missing numbers come from the
+training part of each fold. This module imports scikit-learn, so ``compare`` imports it late.
 """
 
 import time
@@ -33,25 +33,25 @@ from rosenblatt.files.encoding.feature_scaling import table_encoding
 from rosenblatt.files.readers import Reader
 from rosenblatt.trained.evaluation import Evaluation
 
-MAX_BYTES = 2 * 10**9  # of features; a fold takes as much again
+MAX_BYTES = 2 * 10**9  # of features; a fold needs the same amount again
 NEIGHBOURS = 5
 SCALERS = {"standard": StandardScaler, "maxabs": MaxAbsScaler}
 FAMILY = {name: getattr(estimators, known.estimator) for name, known in ALGORITHMS.items()}
 
 
 class Examples(NamedTuple):
-    """The rows of a file, with numbers of tables not yet scaled, and NaN where a mean is to stand."""
+    """Rows of a file. Numbers of tables are not scaled yet, and NaN marks values to be replaced by a mean."""
 
     X: Any
     y: np.ndarray  # numbers of classes
     labels: list[Any]
     numbers: np.ndarray  # the features that are numbers to scale
-    categories: list[int] | None  # how many each column has, where all columns are categories
-    has_gaps: bool  # whether there may be NaN
+    categories: list[int] | None  # number of categories per column, if all columns are categories
+    has_gaps: bool  # NaN may occur
 
 
 class Plan(NamedTuple):
-    """What is to be compared, and how."""
+    """Models to compare, and the settings of the comparison."""
 
     models: list[str]
     folds: int
@@ -62,7 +62,7 @@ class Plan(NamedTuple):
 
 
 class Fold(NamedTuple):
-    """Rows to learn and rows to predict, encoded by the first alone; labels are numbers of classes."""
+    """Rows to train on and rows to predict, encoded by the training rows alone. Labels are class codes."""
 
     X: Any
     y: np.ndarray
@@ -71,7 +71,7 @@ class Fold(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """A model on a fold."""
+    """Result of one model on one fold."""
 
     score: float
     training_seconds: float
@@ -79,10 +79,10 @@ class Trial(NamedTuple):
 
 
 def examples_of(reader: Reader, scales_features: bool = False) -> Examples:
-    """All rows of a file, in memory. scales_features: features of files that are no tables are numbers to scale."""
+    """Read all rows of a file into memory. scales_features: also scale the features of files that are not tables."""
     encoding = table_encoding(reader.encoding)
     has_gaps = encoding is not None and reader.options.missing == "mean"
-    if has_gaps:  # the mean of each training part is to stand there, not that of the file
+    if has_gaps:  # filled with the mean of each training part, not of the file
         unknown = encoding.scaling._replace(mean=np.full_like(encoding.scaling.mean, np.nan))
         reader.encoding = replace(encoding, scaling=unknown)
     whole = joined(_bounded(reader))
@@ -100,7 +100,7 @@ def examples_of(reader: Reader, scales_features: bool = False) -> Examples:
 
 
 def _bounded(reader: Reader) -> list[Chunk]:
-    """The rows of a file, or a DataError as soon as they are too many."""
+    """Read the rows of a file, or raise a DataError as soon as there are too many."""
     chunks, size = [], 0
     for chunk in reader.chunks():
         chunks.append(chunk)
@@ -120,7 +120,7 @@ def _category_counts(encoding: Any) -> list[int] | None:
 
 
 def cross_validated(examples: Examples, plan: Plan, progress: Callable[[str], None]) -> dict[str, list[Trial]]:
-    """Every model on one fold after another, until its time is up."""
+    """Run every model on one fold after another until its time is up."""
     all_sparse = issparse(examples.X) and len(examples.numbers) == examples.X.shape[1]
     encoder = new_encoder(examples.numbers, plan.scale, examples.has_gaps, all_sparse)
     trials: dict[str, list[Trial]] = {name: [] for name in plan.models}
@@ -140,7 +140,7 @@ def cross_validated(examples: Examples, plan: Plan, progress: Callable[[str], No
 
 
 def encoded_folds(X: Any, y: np.ndarray, folds: int, seed: int, encoder: Any) -> Iterator[Fold]:
-    """The folds one after another; classes have the same shares in all of them."""
+    """Yield stratified folds one after another."""
     splits = StratifiedKFold(folds, shuffle=True, random_state=seed).split(np.zeros(len(y)), y)
     for here, there in splits:
         part, others = X[here], X[there]
@@ -151,7 +151,7 @@ def encoded_folds(X: Any, y: np.ndarray, folds: int, seed: int, encoder: Any) ->
 
 
 def tried(name: str, model: Any, fold: Fold, metric: str) -> Trial:
-    """Learn one part of a fold and predict the other; a DataError in which the model is named where it cannot."""
+    """Train on one part of a fold and predict the other. A DataError names the model that cannot."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         warnings.simplefilter("ignore", RuntimeWarning)  # of numpy, where numbers are very large
@@ -159,7 +159,9 @@ def tried(name: str, model: Any, fold: Fold, metric: str) -> Trial:
             began = time.perf_counter()
             model.fit(fold.X, fold.y)
             learned = time.perf_counter()
-            if name in FAMILY and model.report_.reason == "interrupted":  # of our own, Ctrl-C ends the training only
+            if (
+                name in FAMILY and model.report_.reason == "interrupted"
+            ):  # our own learners end training on Ctrl-C without raising
                 raise KeyboardInterrupt
             predicted = model.predict(fold.others)
             ended = time.perf_counter()
@@ -174,7 +176,7 @@ def tried(name: str, model: Any, fold: Fold, metric: str) -> Trial:
 
 
 def warm_up(models: list[str], fold: Fold, categories: Sequence[int] | None) -> None:
-    """Each model learns a row of each class before time is taken: loops are compiled, libraries loaded."""
+    """Train each model on one row per class before timing: loops are compiled and libraries loaded."""
     _, first = np.unique(fold.y, return_index=True)
     few = Fold(fold.X[first], fold.y[first], fold.X[first], fold.y[first])
     for name in models:
@@ -182,10 +184,12 @@ def warm_up(models: list[str], fold: Fold, categories: Sequence[int] | None) -> 
 
 
 def new_encoder(numbers: np.ndarray, scale: str, fill: bool, all_sparse: bool = False) -> Any:
-    """What is fitted on the rows to learn, and encodes both parts of a fold; None where there is nothing to do.
+    """Return the transformer fitted on training rows and applied to both parts of a fold; None if nothing is to be
+    done.
 
-    numbers: the columns to scale. fill: whether NaN stands in them for what is missing, and is to be their mean.
-    all_sparse: all columns are scaled, and stay sparse: they are not centred.
+    numbers: the columns to scale.
+    fill: NaN marks missing values in them, to be replaced by their mean.
+    all_sparse: all columns are scaled and stay sparse, so they are not centred.
     """
     if all_sparse and scale in SCALERS:
         return StandardScaler(with_mean=False) if scale == "standard" else MaxAbsScaler()
@@ -202,15 +206,15 @@ def new_encoder(numbers: np.ndarray, scale: str, fill: bool, all_sparse: bool = 
 
 
 def new_model(name: str, seed: int, n_rows: int, categories: Sequence[int] | None) -> Any:
-    """A model that has learned nothing; of ``n_rows`` rows to learn.
+    """Return an untrained model for ``n_rows`` training rows.
 
-    categories: how many each column has, where all columns are categories, one feature each; None elsewhere.
+    categories: number of categories per column, if every column is a category with one feature; else None.
     """
     if name in FAMILY:
         return FAMILY[name](random_state=seed)
     if (
         name == "linear-regression"
-    ):  # least squares on labels of ±1, or one column of them a class, and the largest wins
+    ):  # least squares on labels of ±1, with one column per class if there are more than two
         return TransformedTargetRegressor(
             LinearRegression(), transformer=LabelBinarizer(neg_label=-1), check_inverse=False
         )
@@ -228,7 +232,7 @@ def new_model(name: str, seed: int, n_rows: int, categories: Sequence[int] | Non
 
 
 def _codes(categories: Sequence[int]) -> Callable[[Any], np.ndarray]:
-    """From features of 0 and 1 back to a number a column: 1 for its first category, 0 for none."""
+    """Convert one-hot features back to one number per column: 1 for the first category, 0 for no category."""
     codes = np.concatenate([np.arange(1, count + 1) for count in categories])
     columns = np.repeat(np.arange(len(categories)), categories)
     numbering = csr_array((codes, (np.arange(len(codes)), columns)), shape=(len(codes), len(categories)))

@@ -1,4 +1,4 @@
-"""The verb ``evaluate``: how right a model is on labelled rows."""
+"""Verb ``evaluate``: accuracy of a model on labelled rows."""
 
 import os
 from typing import Any, Unpack

@@ -1,4 +1,4 @@
-"""The verb ``export``: a model for other programs, as an ONNX graph, or as JSON that people can read."""
+"""Verb ``export``: write a model for other programs as an ONNX graph or as readable JSON."""
 
 import json
 import os
@@ -53,7 +53,7 @@ PLAIN_FEATURES = "The features of a row are its values; those that are ignored a
 
 
 class Exported(NamedTuple):
-    """What an exported file is made of."""
+    """Parts of an exported file."""
 
     algorithm: str
     model: LinearModel
@@ -113,8 +113,8 @@ def export(model: Any, path: str | os.PathLike[str], format: str = "onnx", *, in
 
 
 def _exported(trained: Any) -> Exported:
-    """The parts of what was trained; an error where there are none, or no graph computes them."""
-    trained = getattr(trained, "trained_", trained)  # of an estimator that was taught from a file
+    """Return the parts of a trained model. Raise an error if there are none, or if ONNX cannot compute them."""
+    trained = getattr(trained, "trained_", trained)  # estimators fitted on a file
     learner = getattr(trained, "learner_", trained)
     model, name = getattr(learner, "model", None), type(trained).__name__
     if model is None and hasattr(trained, "fit_by"):
@@ -135,7 +135,7 @@ def _exported(trained: Any) -> Exported:
 
 
 def _refuse_hashed(trained: Any, encoding: Encoding | None) -> None:
-    """A hash is no operator of ONNX, nor can people follow it."""
+    """Raise an error for hashed features: ONNX has no hash operator, and people cannot follow a hash."""
     rule = "A model to export must have no hashed features"
     if encoding is not None:
         for column in encoding.schema.features:
@@ -149,7 +149,7 @@ def _refuse_hashed(trained: Any, encoding: Encoding | None) -> None:
 
 
 def _feature_names(trained: Any) -> list[Any] | None:
-    """The names of the features, whatever it is that has them; None where they have none."""
+    """Return the names of the features, or None if they have none."""
     for attribute in ("feature_names_", "feature_names_in_", "feature_names"):
         names = getattr(trained, attribute, None)
         if names is not None:
@@ -189,7 +189,7 @@ def _json_bytes(exported: Exported) -> bytes:
         "weights": w[: len(b)].tolist(),
         "encoding": None if encoding is None else _encoding_tree(encoding, model.n_features),
     }
-    # What stands in no Unicode text is escaped as JSON would have it.
+    # Characters that Unicode text cannot hold are escaped as in JSON.
     return (_lines(tree) + "\n").encode("utf-8", "backslashreplace")
 
 
@@ -203,7 +203,7 @@ def _label_rule(model: LinearModel) -> str:
 
 
 def _encoding_tree(encoding: Encoding | FeatureScaling, n_features: int) -> dict[str, Any]:
-    """How features are made, with the columns of a table in the order of their features."""
+    """Describe the encoding of features, with the columns of a table in the order of their features."""
     if isinstance(encoding, FeatureScaling):
         return _scaling_tree(encoding, n_features)
     missing = MISSING.get(encoding.missing or "", "No value may be missing.")
@@ -237,7 +237,7 @@ def _scaling_tree(scaling: FeatureScaling, n_features: int) -> dict[str, Any]:
 
 
 def _lines(value: Any, depth: int = 0) -> str:
-    """JSON for people: a line for each row of weights and each column of a table, and for all that is beside them."""
+    """Write JSON for people: one line per row of weights, per column of a table, and per other entry."""
     parts = list(value.values()) if isinstance(value, dict) else value
     if depth == 3 or not isinstance(parts, list) or not any(isinstance(part, dict | list) for part in parts):
         return _one_line(value)

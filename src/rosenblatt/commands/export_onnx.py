@@ -1,7 +1,7 @@
-"""A linear model as an ONNX graph, all in double precision: raw values go in, a label and the scores come out.
+"""Linear model as an ONNX graph in double precision: raw values go in, a label and the scores come out.
 
-The operators are the plain ones. LinearClassifier of ai.onnx.ml would be one node, but it computes in float32, which
-takes points near the boundary to the other side. This is the only module that imports onnx.
+The operators are basic ones. LinearClassifier of ai.onnx.ml would be one node, but it computes in float32, which moves
+points near the boundary to the other side. This is the only module that imports onnx.
 """
 
 import json
@@ -17,16 +17,16 @@ from rosenblatt.files.encoding.feature_scaling import FeatureScaling
 from rosenblatt.files.encoding.values import MARKS
 from rosenblatt.models.linear import LinearModel
 
-OPSET, ML_OPSET, IR_VERSION = 17, 3, 8  # of 2022: common runtimes know them
+OPSET, ML_OPSET, IR_VERSION = 17, 3, 8  # versions of 2022, known to common runtimes
 ML = "ai.onnx.ml"
-MAX_BYTES = 2**31 - 2**20  # protobuf's limit, less what is no weight
+MAX_BYTES = 2**31 - 2**20  # protobuf's limit, minus room for other parts
 ROWS = "rows"  # the name of the first dimension, of any size
 FLOATS = {"float64": TensorProto.DOUBLE, "float32": TensorProto.FLOAT}
-UNKNOWN = -1  # the number of a category that training has not seen
+UNKNOWN = -1  # code of a category unseen in training
 
 
 class Graph:
-    """Nodes, constants and inputs as they are added; each is known by a name that no other has."""
+    """Nodes, constants and inputs of a graph under construction. Every name is unique."""
 
     def __init__(self) -> None:
         self.nodes: list[Any] = []
@@ -35,7 +35,7 @@ class Graph:
         self._taken = {"", "label", "scores"}
 
     def input(self, name: str, kind: int, width: int) -> str:
-        """An input of rows × width; where its name is taken, that has underscores at its end."""
+        """Add an input of shape rows × width. Underscores are appended to a name that is taken."""
         free = self._free(name)
         self.inputs.append(helper.make_tensor_value_info(free, kind, [ROWS, width]))
         return free
@@ -46,13 +46,13 @@ class Graph:
         return name
 
     def add(self, operator: str, *inputs: str, output: str | None = None, **attributes: Any) -> str:
-        """The output of a new node."""
+        """Add a node and return its output."""
         output = output or self._free(operator)
         self.nodes.append(helper.make_node(operator, inputs, [output], **attributes))
         return output
 
     def joined(self, parts: list[str]) -> str:
-        """Columns side by side."""
+        """Concatenate columns side by side."""
         return parts[0] if len(parts) == 1 else self.add("Concat", *parts, axis=1)
 
     def double(self, name: str, input_type: str) -> str:
@@ -68,7 +68,7 @@ class Graph:
 def onnx_bytes(
     model: LinearModel, encoding: Encoding | FeatureScaling | None, input_type: str, metadata: dict[str, Any]
 ) -> bytes:
-    """The graph of a model, checked; ``metadata`` goes along, in JSON."""
+    """Build and check the graph of a model; ``metadata`` is stored in it as JSON."""
     if model.weights.w.nbytes > MAX_BYTES:
         size = f"they take {model.weights.w.nbytes / 1e9:.1f} GB"
         raise DataError(f"An ONNX file holds at most 2 GB, and the weights must fit; {size}: export json has no limit.")
@@ -88,7 +88,7 @@ def onnx_bytes(
 
 
 def _encoded(graph: Graph, encoding: Encoding, input_type: str) -> tuple[str, np.ndarray, dict[str, str]]:
-    """Encoded rows, numbers before categories; which feature each number of theirs is; the column of each input."""
+    """Return the encoded rows, numbers before categories; the feature of each number; and the column of each input."""
     columns = encoding.schema.features
     kinds = {"category": TensorProto.STRING}
     inputs = [graph.input(column.name, kinds.get(column.kind, FLOATS[input_type]), column.size) for column in columns]
@@ -114,7 +114,7 @@ def _encoded(graph: Graph, encoding: Encoding, input_type: str) -> tuple[str, np
 
 
 def _scaled(graph: Graph, numbers: str, encoding: Encoding) -> str:
-    """With what is missing filled in, less the shift, over the divisor: as Scaling.rows has it, bit for bit."""
+    """Fill missing values, subtract the shift and divide by the divisor, bit for bit as Scaling.rows does."""
     mean, shift, divisor = encoding.scaling
     if encoding.missing in ("mean", "zero"):
         instead = graph.constant(mean if encoding.missing == "mean" else np.zeros_like(mean))
@@ -127,7 +127,7 @@ def _scaled(graph: Graph, numbers: str, encoding: Encoding) -> str:
 
 
 def _scaled_features(graph: Graph, rows: str, scaling: FeatureScaling | None, n_features: int) -> str:
-    """Rows of features as FeatureScaling.rows has them: those that are ignored are 0 before all else."""
+    """Scale rows of features as FeatureScaling.rows does; ignored features are set to 0 first."""
     if scaling is None:
         return rows
     if scaling.ignored:
@@ -141,7 +141,7 @@ def _scaled_features(graph: Graph, rows: str, scaling: FeatureScaling | None, n_
 
 
 def _one_hot(graph: Graph, strings: str, categories: list[str], missing: str | None) -> str:
-    """A column of 0 and 1 for each category; marks of what is missing are the category of its own, if there is one."""
+    """Return a 0/1 column per category. Missing marks count as their own category, if there is one."""
     codes = {"": UNKNOWN} | {category: code for code, category in enumerate(categories)}  # a table may not be empty
     if missing == "mean":
         codes |= dict.fromkeys(MARKS, codes[""])
@@ -152,7 +152,7 @@ def _one_hot(graph: Graph, strings: str, categories: list[str], missing: str | N
 
 
 def _of_length_1(graph: Graph, rows: str) -> str:
-    """Over the largest, so that squares neither overflow nor vanish, then over the length; zeros stay."""
+    """Scale rows to length 1. Dividing by the largest value first keeps squares in range; zeros stay."""
     zero, one, axis = graph.constant(0.0), graph.constant(1.0), graph.constant([1])
 
     def divided(by: str) -> str:
@@ -165,7 +165,7 @@ def _of_length_1(graph: Graph, rows: str) -> str:
 
 
 def _classified(graph: Graph, model: LinearModel, rows: str, features: np.ndarray) -> Any:
-    """Scores, and the label by the model's own rule on ties; returns the labels of the classes."""
+    """Add scores and the label by the model's tie rule; return the labels of the classes."""
     w, b = model.weights
     products = graph.add("MatMul", rows, graph.constant(np.ascontiguousarray(w[: len(b)].T[features])))
     scores = graph.add("Add", products, graph.constant(b), output="scores")
@@ -182,7 +182,7 @@ def _classified(graph: Graph, model: LinearModel, rows: str, features: np.ndarra
 
 
 def _labels(classes: np.ndarray) -> np.ndarray:
-    """Strings, else whole numbers in 64 bits; numbers that are not whole stay as they are."""
+    """Return labels as strings or 64-bit integers; numbers that are not whole stay as they are."""
     if classes.dtype.kind == "U":
         return classes.astype(object)
     whole = all(label == int(label) and -(2**63) <= int(label) < 2**63 for label in classes.tolist())
@@ -190,7 +190,7 @@ def _labels(classes: np.ndarray) -> np.ndarray:
 
 
 def _whole(graph: Graph, labels: np.ndarray, n_scores: int, metadata: dict[str, Any]) -> bytes:
-    """The file that a graph is."""
+    """Assemble the complete ONNX file of a graph."""
     kind = helper.np_dtype_to_tensor_dtype(labels.dtype)
     outputs = [
         helper.make_tensor_value_info("label", kind, [ROWS]),

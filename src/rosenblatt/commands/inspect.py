@@ -1,4 +1,4 @@
-"""The verb ``inspect``: what a model is, and where it comes from."""
+"""Verb ``inspect``: description and provenance of a model."""
 
 import os
 import shlex

@@ -1,4 +1,4 @@
-"""``plot``: one picture of a model, or of rows that are trained on for it. What it needs is made when it asks."""
+"""Verb ``plot``: one picture of a model, or of a run on data. Inputs are computed when a picture asks for them."""
 
 import os
 from collections.abc import Callable
@@ -31,7 +31,7 @@ BUDGET = 60.0  # seconds for a certificate
 
 
 class OfModel:
-    """A model, and rows where they are given."""
+    """Model to draw, with rows if they are given."""
 
     def __init__(self, model: Any, data: Any, budget: float, written: FileOptions) -> None:
         self.trained, self._data, self._budget, self._written = trained_of(model), data, budget, written
@@ -60,7 +60,7 @@ class OfModel:
 
 
 class OfData:
-    """Rows that a learner is taught; traced only where every visit is asked for."""
+    """Rows to train on. The run is traced only if a picture needs every visit."""
 
     has_rows = True
 
@@ -96,7 +96,7 @@ Subject = OfModel | OfData
 
 @dataclass(frozen=True)
 class Drawing:
-    """The arguments of ``plot`` that pictures take."""
+    """Arguments of ``plot`` that are passed to pictures."""
 
     features: Any = None
     label: Any = None
@@ -186,7 +186,7 @@ def _of_model(source: Any, data: Any, reading: dict[str, Any], options: dict[str
 
 def _boundary(given: Subject, drawing: Drawing) -> Any:
     columns = _columns(given, drawing.features)
-    must_have_rows = len(columns) < given.n_features  # at whose means the other features stand
+    must_have_rows = len(columns) < given.n_features  # other features are fixed at their means
     X, y = (given.rows.X, given.rows.y) if given.has_rows or must_have_rows else (None, None)
     ax = plots.boundary(given.model, X, y, features=columns, names=given.names, ax=drawing.ax)
     return say_scaled(ax, given.encoding, columns)
@@ -227,7 +227,7 @@ def _loss(given: Subject, drawing: Drawing) -> Any:
 
 
 def _proof(given: Subject, drawing: Drawing) -> Any:
-    trace = given.trace  # a model has none, whatever its classes are
+    trace = given.trace  # a model without a trace raises here, whatever its classes are
     _check_two_classes(given, "proof", f"{option('what', 'bound')} draws the mistakes of more")
     return plots.proof(trace, given.certificate, ax=drawing.ax)
 
@@ -263,7 +263,8 @@ _DRAWERS: dict[str, Callable[[Subject, Drawing], Any]] = {
 
 
 def _columns(given: Subject, features: Any) -> list[int]:
-    """The numbers of the features to draw; on a command line all are strings, and names are tried before numbers."""
+    """Return the column numbers of the features to draw. Names are tried before numbers, since the shell types both
+    alike."""
     if features is None and given.n_features > 3:
         has = f"{given.source} has {given.n_features:,}"
         some = option("features", metavar=("A", "B"))
@@ -283,7 +284,7 @@ def _check_two_classes(given: Subject, what: str, instead: str) -> None:
 
 
 def _class(given: Subject, label: Any) -> Any:
-    """A class by its name: on a command line all are strings."""
+    """Return a class by its name, since the command line passes strings."""
     if label is None:
         return None
     known = {str(name): name for name in given.model.classes.tolist()}

@@ -1,4 +1,4 @@
-"""The verb ``predict``: what a model says of the rows of a raw file."""
+"""Verb ``predict``: predictions of a model for the rows of a raw file."""
 
 import os
 from typing import Any, Unpack

@@ -1,4 +1,4 @@
-"""Training again as a model was trained: are the bits the same?"""
+"""Verb ``reproduce``: train again as a model was trained and compare the bits."""
 
 import os
 from dataclasses import dataclass, field
@@ -111,7 +111,7 @@ def _train_again(first: Trained, data: Any, call: dict[str, Any], on_window: Any
 
 
 def differences(one: Any, other: Any, place: str = "") -> list[str]:
-    """Where two states have other bits; how long training took is none."""
+    """Return the paths at which two states differ. Training time is not compared."""
     if isinstance(one, dict) and isinstance(other, dict):
         keys = [key for key in {**one, **other} if key != "_seconds"]
         return [path for key in keys for path in differences(one.get(key), other.get(key), f"{place}.{key}")]
@@ -157,8 +157,8 @@ class Reproduction:
         list of tuple of str
             Pairs of a name and a text.
         """
-        data = "the same, by their SHA-256" if self.same_data else "not those of training: their SHA-256 is another"
-        model = "the same, bit for bit" if self.same else f"another: {', '.join(self.differences[:MAX_NAMES])} differ"
+        data = "the same (SHA-256)" if self.same_data else "different from the training data (SHA-256)"
+        model = "the same, bit for bit" if self.same else f"different: {', '.join(self.differences[:MAX_NAMES])}"
         return [("data", data), ("model", model)]
 
     def to_dict(self) -> dict[str, Any]:

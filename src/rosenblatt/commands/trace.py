@@ -1,4 +1,4 @@
-"""The verb ``trace``: train with every visit written down."""
+"""Verb ``trace``: train and record every visit."""
 
 from typing import TYPE_CHECKING, Any
 

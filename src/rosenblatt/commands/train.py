@@ -1,4 +1,4 @@
-"""The verb ``train``: a file in, a trained model and its report out; and ``fit_file``, the same for an estimator."""
+"""Verb ``train``: train on a file, return the model and its report; and ``fit_file``, the same for an estimator."""
 
 import os
 import shlex
@@ -111,7 +111,7 @@ def _trained(
 
 
 def _finish(run: "TrainingRun", trained: "Trained", outputs: Outputs) -> None:
-    """Save, evaluate and certify what was trained, on the rows that it was trained on."""
+    """Save, evaluate and certify a trained model on its training rows."""
     model, report, certify, command = outputs
     if model is not None:  # before anything else can go wrong
         run.save(model, trained, command)
@@ -123,7 +123,8 @@ def _finish(run: "TrainingRun", trained: "Trained", outputs: Outputs) -> None:
 
 
 def _called(data: str | os.PathLike[str], given: dict[str, Any]) -> str:
-    """The call of train as it would be typed, without what is left out; a model that is no file is dots."""
+    """Source text of the equivalent ``rosenblatt.train(...)`` call, defaults omitted. A model in memory is written as
+    dots."""
     shown = {name: os.fspath(value) if isinstance(value, os.PathLike) else value for name, value in given.items()}
     named = [
         f"{name}={value!r}" if name != "from_model" or isinstance(value, str) else f"{name}=…"

@@ -1,6 +1,6 @@
-"""One run of ``train``: what is read, what is held out, which learner, and what becomes of the model.
+"""One run of ``train``: reading, hold-out, choice of learner, and saving of the model.
 
-What only some runs need is imported when they do: a short run is as long as its imports.
+Modules that only some runs need are imported when they do: imports take most of the time of a short run.
 """
 
 import os
@@ -33,14 +33,14 @@ from rosenblatt.trained.evaluation import evaluate, evaluate_chunks
 from rosenblatt.trained.file_fit import RowSource, RunOptions, open_rows, train_on_rows
 from rosenblatt.trained.trained_model import FileModel, Trained
 
-MAX_EVALUATED_ROWS = 100_000  # rows of training that are gone through once more to see which classes are confused
-MAX_VOTES = 2**24  # the same of a voted model: rows × mistakes
-LONGEST_NAME = 200  # bytes of a model's name: those of files beside it are longer
+MAX_EVALUATED_ROWS = 100_000  # training rows evaluated again for the confusion matrix
+MAX_VOTES = 2**24  # limit for a voted model: rows × mistakes
+LONGEST_NAME = 200  # bytes of a model's name: files beside it have longer names
 
 
 @dataclass(frozen=True)
 class NewModel:
-    """A model to be made: how its rows are read, and its learner, which has its options and has been taught nothing."""
+    """Settings of a new model: options of reading, and an untrained learner."""
 
     reading: ReadOptions
     learner: Learner
@@ -48,7 +48,7 @@ class NewModel:
 
 @dataclass(frozen=True)
 class OldModel:
-    """A model to go on from, or its file; how the file of new rows is written, and the epochs over them."""
+    """Model to continue from, or its file, with the options of the new file and the number of epochs."""
 
     source: Any
     written: FileOptions
@@ -56,12 +56,13 @@ class OldModel:
 
 
 class TrainingRun:
-    """One run. Nothing is read before ``trained``; rows that it has read are there until the run is left.
+    """One run of training. Nothing is read before ``trained``; the rows stay available until the run is left.
 
-    options: those of reading and of the learner, by name, which are told apart here and nowhere below.
-    algorithm, from_model, validation: as ``train`` has them.
-    keep: the most rows that are kept after training, for ``evaluate`` and ``certify``.
-    given: names of the options that a user gave; left out, all of them. Those of a model that is trained again are not.
+    options: those of reading and of the learner, by name; they are separated here and nowhere below.
+    algorithm, from_model, validation: as in ``train``.
+    keep: maximum number of rows that stay available after training, for ``evaluate`` and ``certify``.
+    given: names of the options that a user gave; by default all. The options of a model that is trained again are not
+        given.
     """
 
     def __init__(
@@ -94,7 +95,7 @@ class TrainingRun:
         self.reader: Reader | None = None
         self.held_out: HeldOut | None = None
         self.rows: FileRows | None = None
-        self.seen: Any = None  # what a pass for the page has seen
+        self.seen: Any = None  # result of the pass for the report page
         self._opened = ExitStack()
 
     def __enter__(self) -> "TrainingRun":
@@ -104,7 +105,7 @@ class TrainingRun:
         self._opened.close()
 
     def check_places(self, model: str | os.PathLike[str] | None, page: str | os.PathLike[str] | None) -> None:
-        """An error now, not after hours, where the model or the page cannot be written, or pictures not be drawn."""
+        """Raise an error before training if the model or page cannot be written, or figures cannot be drawn."""
         if model is not None:
             from rosenblatt.trained.model_files import is_model_file
 
@@ -119,7 +120,7 @@ class TrainingRun:
             check_place("report", Path(page), is_page)
 
     def trained(self) -> Trained:
-        """Train, and no more."""
+        """Train only: no evaluation, no files."""
         if isinstance(self.model, OldModel):
             from rosenblatt.trained.continue_training import NewRows
             from rosenblatt.trained.model_files import trained_of
@@ -149,7 +150,7 @@ class TrainingRun:
         train_on_rows(learner, source, self.rows, self.run)
 
     def evaluate(self, trained: Trained, for_page: bool = False) -> None:
-        """How right it is on the rows of training, if they are not many or a page is to tell of them, and on others."""
+        """Evaluate on the training rows, if they are few or a page needs them, and on validation rows."""
         assert self.rows is not None
         report = trained.report_
         votes = report.n_rows * report.n_mistakes if isinstance(trained.learner_, learners.Voted) else 0
@@ -169,7 +170,7 @@ class TrainingRun:
             trained.validation = evaluate_chunks(trained.model_, self.held_out.validation())
 
     def certify(self, trained: Trained) -> None:
-        """Ask whether a plane separates the rows of training, for as long as that took."""
+        """Search for a certificate of the training rows, for at most as long as training took."""
         report, learner = trained.report_, trained.learner_
         if report.certificate is not None or report.reason == "interrupted":
             return
@@ -182,7 +183,7 @@ class TrainingRun:
             report.certificate = certify(matrix_of(rows.block), rows.labels, fit_intercept=fit_intercept, budget=budget)
 
     def save(self, path: str | os.PathLike[str], trained: Trained, command: list[str] | None) -> None:
-        """Write the model, with all that it takes to train it again. No checkpoint is needed then."""
+        """Write the model with all that is needed to train it again, and remove the checkpoint."""
         from rosenblatt.trained.checkpoint import remove
         from rosenblatt.trained.model_files import save
         from rosenblatt.trained.provenance import origin_of
@@ -195,7 +196,7 @@ class TrainingRun:
             remove(self.run.checkpoint)
 
     def write_page(self, path: str | os.PathLike[str], trained: Trained, command: str) -> None:
-        """Write the report as a page. command: as it was typed, or called."""
+        """Write the report as an HTML page. command: as it was typed or called."""
         from rosenblatt.reports.page import FinishedRun, write_page
         from rosenblatt.trained.provenance import inputs_of
 
@@ -207,7 +208,7 @@ class TrainingRun:
         write_page(path, FinishedRun(trained, command=command, inputs=inputs, seen=self.seen, **about))
 
     def _call(self, trained: Trained) -> dict[str, Any]:
-        """The arguments with which this run can be made again; none where it went on from a model without a file."""
+        """Arguments that repeat this run; none if it continued from a model that has no file."""
         from rosenblatt.trained.provenance import file_digest, settled
 
         call: dict[str, Any] = {"data": settled(self.data)}
@@ -251,14 +252,13 @@ def _check_going_on(options: dict[str, Any], algorithm: Any, validation: Any, ru
 
 
 def _default(data: Any, run: RunOptions) -> str:
-    """The lecture's perceptron on bundled sets, and where a stall is asked about; else the average of its weights,
-    since files most often are noisy.
-    """
+    """Default algorithm: perceptron for bundled sets and with certify_when_stalled, else averaged, since files are
+    often noisy."""
     return "perceptron" if _is_sample(data) or run.certify_when_stalled else "averaged"
 
 
 def _weigh_classes(learner: Learner, reader: Reader) -> None:
-    """Class weights by the labels as they are read: on a command line all are strings."""
+    """Match class weights to the labels as they are read: on a command line all are strings."""
     weights = learner.options.class_weight
     if not isinstance(weights, Mapping) or not all(isinstance(label, str) for label in weights):
         return
@@ -276,7 +276,7 @@ def _weigh_classes(learner: Learner, reader: Reader) -> None:
 
 
 def note_options(data: Any) -> dict[str, Any]:
-    """The options of a learner with which a lecture note learns this set; none of other rows."""
+    """Options with which a lecture trains on this set; empty for other data."""
     return NOTE_OPTIONS.get(data.removeprefix(SAMPLE), {}) if _is_sample(data) else {}
 
 
@@ -290,7 +290,7 @@ def learner_class(algorithm: str) -> type[Learner]:
 
 
 def new_learner(make: Any, verb: str, options: dict[str, Any]) -> Any:
-    """A learner of these options."""
+    """Return an untrained learner with these options."""
     try:
         return make(**options)
     except TypeError as error:
@@ -298,7 +298,7 @@ def new_learner(make: Any, verb: str, options: dict[str, Any]) -> Any:
 
 
 def _on_disk(path: str) -> list[dict[str, Any]]:
-    """The files that a path names, with their sizes and SHA-256, but for those that would have to be fetched again."""
+    """List the files of a path with sizes and SHA-256, except files that would have to be fetched again."""
     from rosenblatt.trained.provenance import file_digest
 
     names = [source.name for source in sources_of(path) if os.path.isfile(source.name)]
@@ -306,7 +306,7 @@ def _on_disk(path: str) -> list[dict[str, Any]]:
 
 
 def _validation(given: Any) -> float | str | None:
-    """A fraction, or the name of a file."""
+    """Parse a fraction or a file name."""
     if given is None:
         return None
     if isinstance(given, Real) and not isinstance(given, bool):
@@ -315,7 +315,7 @@ def _validation(given: Any) -> float | str | None:
         raise OptionError(f"{subject('validation')} must be a fraction of the rows or a file; got {given!r}.")
     with suppress(ValueError):
         return float(os.fspath(given))
-    sources_of(given, f"{subject('validation')} must be a fraction, or")  # now, not after hours
+    sources_of(given, f"{subject('validation')} must be a fraction, or")  # checked now, not after hours of training
     return os.fspath(given)
 
 
@@ -329,7 +329,7 @@ def _number(label: str) -> Any:
 
 
 def check_place(name: str, target: Path, is_own: Callable[[Path], bool]) -> None:
-    """A DataError where no file can be written there, or one of another kind would be lost."""
+    """Raise a DataError if no file can be written there, or if a file of another kind would be lost."""
     folder, said = target.resolve().parent, subject(name)
     if not folder.is_dir():
         raise DataError(f"{said} must be in a folder that is there; {target} is not.")

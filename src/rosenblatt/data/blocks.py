@@ -1,4 +1,4 @@
-"""A block: validated rows, as the loops need them.
+"""Block of validated rows in the form the loops need.
 
 Float32 and float64 stay what they are and are not copied when they are C-ordered (dense) or CSR with
 rising columns; anything else is copied first. A user's arrays are never changed.
@@ -30,7 +30,7 @@ class Block(NamedTuple):
 
     @property
     def stored_numbers(self) -> int:
-        """How many numbers the rows hold: the multiply-adds of one score of each."""
+        """Number of stored values: the multiply-adds of one score per row."""
         if isinstance(self.rows, Dense):
             return self.n_rows * self.n_features
         return int(self.rows.starts[-1] - self.rows.starts[0])
@@ -41,7 +41,7 @@ class Block(NamedTuple):
 
 
 def block_of(X: Any) -> Block:
-    """``X`` (a matrix, a frame, scipy.sparse) as a block, or a DataError. Finiteness is checked later."""
+    """Convert ``X`` (a matrix, a frame, scipy.sparse) to a block, or raise a DataError. Finiteness is checked later."""
     if isinstance(X, Block):
         return X
     check_whole_numbers(X)
@@ -54,14 +54,14 @@ def block_of(X: Any) -> Block:
 
 
 def all_rows(block: Block) -> np.ndarray:
-    """The row numbers of a block, in the given order."""
+    """Row numbers of a block, in the given order."""
     return np.arange(block.n_rows, dtype=np.uint32)
 
 
 def radius_of(block: Block, visits: np.ndarray, folded: float = 0.0) -> float:
-    """The largest norm of the visited rows; a NaN or an infinity among them is a DataError.
+    """Largest norm of the visited rows. A NaN or an infinity among them is a DataError.
 
-    folded: the feature that is always 1 where a bias is learned, 0 where none is.
+    folded: the square of the constant feature: 1 if a bias is learned, else 0.
     """
     return max(in_slices(lambda a, b: _radius(block, visits[a:b], folded), len(visits), block.stored_numbers))
 
@@ -79,7 +79,7 @@ def _radius(block: Block, visits: np.ndarray, folded: float) -> float:
 
 
 def dense_slice(block: Block, first: int, last: int) -> np.ndarray:
-    """Neighbouring rows with their zeros, as float64."""
+    """Return consecutive rows as dense float64."""
     if isinstance(block.rows, Dense):
         return np.asarray(block.rows.values[first:last], dtype=np.float64)
     values, columns, starts = block.rows
@@ -91,7 +91,7 @@ def dense_slice(block: Block, first: int, last: int) -> np.ndarray:
 
 
 def slice_rows(block: Block, first: int, last: int) -> Block:
-    """Neighbouring rows of a block, without a copy."""
+    """Return consecutive rows of a block without copying."""
     if isinstance(block.rows, Dense):
         return Block(Dense(block.rows.values[first:last]), last - first, block.n_features)
     starts = block.rows.starts[first : last + 1]
@@ -99,7 +99,7 @@ def slice_rows(block: Block, first: int, last: int) -> Block:
 
 
 def take_rows(block: Block, rows: np.ndarray) -> Block:
-    """A copy of some rows of a block."""
+    """Copy some rows of a block."""
     if isinstance(block.rows, Dense):
         return Block(Dense(frozen(block.rows.values[rows])), len(rows), block.n_features)
     values, columns, starts = block.rows
@@ -111,7 +111,7 @@ def take_rows(block: Block, rows: np.ndarray) -> Block:
 
 
 def some_rows(block: Block, first: int, last: int) -> Block:
-    """Neighbouring rows of a block, in its memory."""
+    """Return consecutive rows of a block as a view."""
     if isinstance(block.rows, Dense):
         return Block(Dense(block.rows.values[first:last]), last - first, block.n_features)
     values, columns, starts = block.rows
@@ -121,7 +121,7 @@ def some_rows(block: Block, first: int, last: int) -> Block:
 
 
 def join_blocks(blocks: list[Block]) -> Block:
-    """Blocks one below the other, as wide as the widest; sparse, if one of them is."""
+    """Stack blocks, as wide as the widest. The result is sparse if one of them is."""
     n_rows, n_features = sum(b.n_rows for b in blocks), max(b.n_features for b in blocks)
     if len(blocks) == 1:
         return blocks[0]
@@ -143,17 +143,17 @@ def join_blocks(blocks: list[Block]) -> Block:
 
 
 def widened(block: Block, n_features: int) -> Block:
-    """Sparse rows that were cut off before later features came have zeros there."""
+    """Widen sparse rows to more features, which are zero there."""
     return block._replace(n_features=max(n_features, block.n_features)) if block.is_sparse else block
 
 
 def frozen_block(block: Block) -> Block:
-    """The same rows, read-only: of one type for Numba, wherever they come from."""
+    """Return the same rows read-only, so that Numba sees one type wherever they come from."""
     return block._replace(rows=type(block.rows)(*map(frozen, block.rows)))
 
 
 def row_values(block: Block, i: int) -> np.ndarray:
-    """The stored values of one row."""
+    """Return the stored values of one row."""
     if isinstance(block.rows, Dense):
         return np.asarray(block.rows.values[i])
     return np.asarray(block.rows.values[block.rows.starts[i] : block.rows.starts[i + 1]])
@@ -211,12 +211,12 @@ def _sparse_block(X: Any) -> Block:
 
 
 def _width(dtype: np.dtype) -> Any:
-    """Float16 and float32 are learned from as float32, all else as float64."""
+    """Return float32 for float16 and float32, else float64."""
     return np.float32 if dtype in (np.float16, np.float32) else np.float64
 
 
 def frozen(array: np.ndarray) -> np.ndarray:
-    """A read-only view: one type for Numba, whether the user's array can be written or not."""
+    """Return a read-only view, so that Numba sees one type whether or not the user's array is writable."""
     view = array.view(np.ndarray)
     view.flags.writeable = False
     return view

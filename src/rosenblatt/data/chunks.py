@@ -1,7 +1,7 @@
-"""A chunk: some rows of a file with their labels, as readers hand them out; pages are chunks of one size.
+"""Chunks: rows of a file with their labels, as readers yield them. Pages are chunks of one size.
 
-Where a file is cut into chunks is up to its reader. What is computed from a file is computed page by page, so that it
-does not depend on that.
+Each reader cuts its file into chunks as it likes. Results are computed page by page, so that they do not depend on
+these cuts.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,27 +18,27 @@ PAGE = 4096  # rows
 
 class Chunk(NamedTuple):
     block: Block  # rows; of sparse ones n_features is what has been seen so far
-    labels: np.ndarray | None  # one a row; None for rows without
+    labels: np.ndarray | None  # one per row; None for rows without labels
 
     @property
     def n_rows(self) -> int:
         return self.block.n_rows
 
     def part(self, first: int, last: int) -> "Chunk":
-        """Some of the rows, in the memory of all."""
+        """Return some of the rows as a view."""
         labels = None if self.labels is None else self.labels[first:last]
         return Chunk(some_rows(self.block, first, last), labels)
 
 
 class Window(NamedTuple):
-    """Rows that are in memory together, and the order in which they are visited."""
+    """Rows that are in memory together, and their visiting order."""
 
     chunk: Chunk
     visits: np.ndarray
 
 
 def pages(chunks: Iterable[Chunk]) -> Iterator[list[Chunk]]:
-    """The same rows in pages of one size, the last of what is left: the parts of chunks that make up each."""
+    """Regroup chunks into pages of one size; the last page holds the rest. Each page is a list of parts of chunks."""
     size = PAGE
     waiting: list[Chunk] = []
     missing = size
@@ -56,7 +56,7 @@ def pages(chunks: Iterable[Chunk]) -> Iterator[list[Chunk]]:
 
 
 def joined(chunks: list[Chunk]) -> Chunk:
-    """Chunks one after another, as one."""
+    """Concatenate chunks into one."""
     labels = [chunk.labels for chunk in chunks if chunk.labels is not None]
     return Chunk(join_blocks([chunk.block for chunk in chunks]), joined_labels(labels) if labels else None)
 
@@ -80,7 +80,7 @@ class Table(NamedTuple):
 
 
 def matrix_of(block: Block) -> Any:
-    """The rows as users have them: an array, or scipy.sparse."""
+    """Return the rows as a NumPy array or a scipy.sparse matrix."""
     if isinstance(block.rows, Dense):
         return block.rows.values
     from scipy.sparse import csr_matrix

@@ -1,7 +1,7 @@
-"""Features of examples that come as dicts: which column each has, and a row of their values.
+"""Features of examples given as dicts: the column of each feature, and rows of their values.
 
-A name has the column of its place in a given list, or the next free one when it first comes. Where all keys are whole
-numbers, each is its own column. A string value is a feature of its own, ``name=value``, that is 1.
+A name has the column of its place in a given list, or the next free one when it first occurs. If all keys are integers,
+each is its own column. A string value is a feature of its own, ``name=value``, with value 1.
 """
 
 import math
@@ -20,7 +20,7 @@ MAX_FEATURES = 2**31
 
 
 class Features:
-    """The column of each feature."""
+    """Mapping from features to columns."""
 
     def __init__(self, names: Iterable[Any] = ()) -> None:
         try:
@@ -35,13 +35,13 @@ class Features:
             raise DataError(f"features must name each feature once; got {twice!r} twice.")
 
     def column(self, feature: Any) -> int | None:
-        """The column of a feature, None where it has none yet."""
+        """Return the column of a feature, or None if it has none yet."""
         if self.numbered:
             return int(feature) if _is_number(feature) and 0 <= feature < self.size else None
         return self._columns.get(feature)
 
     def add(self, features: Mapping[Any, float]) -> None:
-        """Give columns to the features of an example; a DataError where they cannot have any."""
+        """Assign columns to the features of an example, or raise a DataError."""
         if not self.size and features and all(map(_is_number, features)):
             self.numbered = True
         for feature in features:
@@ -57,7 +57,7 @@ class Features:
                 self.size += 1
 
     def forget(self, size: int) -> None:
-        """Take back the columns from number ``size`` on."""
+        """Remove the columns from number ``size`` on."""
         for name in self.names[size:]:
             del self._columns[name]
         del self.names[size:]
@@ -65,7 +65,8 @@ class Features:
 
 
 class Layout:
-    """Where the values of dicts with the same keys go: into a row of rising columns. Keys without one are left out."""
+    """Positions of the values of dicts with the same keys in a row of rising columns. Keys without a column are
+    skipped."""
 
     def __init__(self, features: Features, x: Mapping[Any, float]) -> None:
         columns = {key: column for key in x if (column := features.column(key)) is not None}
@@ -76,30 +77,30 @@ class Layout:
         self.values = np.frombuffer(memory)[: self.size]
         self.values[:] = [x[key] for key in ordered]
         self._pick, self._memory = _picker(ordered), memory
-        self._pack = struct.Struct(f"{self.size}d").pack_into  # the fastest way for numbers into an array
+        self._pack = struct.Struct(f"{self.size}d").pack_into  # the fastest way to copy numbers into an array
 
     def fill(self, x: Mapping[Any, Any]) -> bool:
-        """Take the values of ``x``, if it has these keys, in any order, and numbers only."""
+        """Copy the values of ``x`` if it has exactly these keys and only numbers."""
         try:
             if type(x) is not dict:
                 if not isinstance(x, Mapping):
                     return False
-                x = dict(x)  # one that makes up what it has not would be changed by asking
+                x = dict(x)  # a defaultdict would be changed by lookups
             if len(x) != self.size:
                 return False
             self._pack(self._memory, 0, *self._pick(x))
-        except (KeyError, struct.error, TypeError, ValueError):  # other keys, strings, no dict: to be looked at
+        except (KeyError, struct.error, TypeError, ValueError):  # other keys, strings, or not a dict: handled elsewhere
             return False
         return True
 
 
 def _picker(keys: list[Any]) -> Any:
-    """The values of these keys, in their order."""
+    """Return a function that picks the values of these keys, in order."""
     return itemgetter(*keys) if len(keys) > 1 else lambda x: [x[key] for key in keys]
 
 
 def numeric(x: Any) -> dict[Any, float]:
-    """Numbers by feature: strings become features of their own; anything else is a DataError with its name."""
+    """Return numbers by feature. Strings become features of their own; other values are a DataError."""
     if not isinstance(x, Mapping):
         raise DataError(f"x must be a dict of features; got {type(x).__name__}.")
     numbers: dict[Any, float] = {}

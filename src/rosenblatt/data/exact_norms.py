@@ -1,4 +1,4 @@
-"""Lengths of rows of floats, exactly: floats are fractions, and a root is the nearest float on the safe side."""
+"""Exact lengths of rows of floats, computed with fractions and rounded to the safe side."""
 
 import math
 from collections.abc import Iterable
@@ -11,14 +11,14 @@ def exact_dot(a: Iterable[float], b: Iterable[float]) -> Fraction:
 
 
 def _whole_numbers(floats: Iterable[float]) -> tuple[list[int], int]:
-    """Floats as whole numbers over 2**shift: adding fractions one by one takes many times as long."""
+    """Return floats as integers over 2**shift, since adding fractions one by one is many times slower."""
     ratios = [number.as_integer_ratio() for number in floats]
     shift = max((below.bit_length() for _, below in ratios), default=1) - 1
     return [above << shift + 1 - below.bit_length() for above, below in ratios], shift
 
 
 def root_below(square: Fraction) -> float:
-    """The largest float64 whose square is not above this one, which may be beyond the range of float64."""
+    """Return the largest float64 whose square is not above this number, which may exceed the range of float64."""
     half = (square.numerator.bit_length() - square.denominator.bit_length()) // 2
     root = math.ldexp(math.sqrt(square / Fraction(4) ** half), half)
     while Fraction(root) ** 2 > square:  # roundings: once at most, but for subnormal numbers
@@ -29,6 +29,6 @@ def root_below(square: Fraction) -> float:
 
 
 def root_above(square: Fraction) -> float:
-    """The smallest float64 whose square is not below this one."""
+    """Return the smallest float64 whose square is not below this number."""
     root = root_below(square)
     return root if Fraction(root) ** 2 == square else math.nextafter(root, math.inf)

@@ -1,9 +1,8 @@
-"""Data with a known answer: note 002's generative process, z = w·x + b, y = +1 where z > 0 and −1 elsewhere.
+"""Generated data with a known separator: z = w·x + b, y = +1 if z > 0, else −1 (Manchester lecture, note 002).
 
-What a set says of itself is true of its float64 values exactly, not up to rounding: ``fractions.Fraction`` can
-check it. And a seed gives the same bits on every machine and in every version: PCG64's raw numbers are a stream
-that NumPy keeps, and after them come only + − × ÷ and square roots, which are rounded alike everywhere, in a
-fixed order.
+Statements about a set hold exactly for its float64 values, not up to rounding: ``fractions.Fraction`` can check them. A
+seed gives the same bits on every machine and in every version: the raw numbers of PCG64 are a stream that NumPy
+guarantees, and they are processed by + − × ÷ and square roots in a fixed order, which are rounded alike everywhere.
 """
 
 import math
@@ -191,7 +190,7 @@ def _generated(
 
 
 class Room(NamedTuple):
-    """Where rows may be: in a ball around 0, and a margin away from their plane."""
+    """Region that rows may occupy: a ball around 0, a margin away from their plane."""
 
     n_features: int
     margin: float
@@ -199,7 +198,7 @@ class Room(NamedTuple):
 
     @property
     def slack(self) -> float:
-        """More than all roundings of a computed distance, length or point together.
+        """Bound on all rounding errors of a computed distance, length or point together.
 
         With u = 2⁻⁵³, a sum of n products is rounded by n·u times both lengths, a length or a unit vector by half
         of that, a single operation by u: together less than (4n + 128)·u·radius.
@@ -215,7 +214,7 @@ def _number(name: str, value: Any, least: float, below: float, rule: str) -> flo
 
 
 def _weights(w: Any, n_features: int) -> np.ndarray:
-    """The given separator, as one row."""
+    """Return the given separator as one row."""
     try:
         given = np.asarray(w)
     except ValueError as error:
@@ -229,7 +228,7 @@ def _weights(w: Any, n_features: int) -> np.ndarray:
 
 
 def _bias(b: float | None, shift: float, lengths: np.ndarray, room: Room) -> float:
-    """The given bias; or one for a plane that is moved from 0 by ``shift``, a share from −1 to 1 of the most.
+    """Return the given bias, or one that moves the plane from 0 by ``shift``, a fraction from −1 to 1 of the maximum.
 
     The most is half the standard deviation of a coordinate of the ball: either class gets three in ten, or more.
     """
@@ -249,7 +248,7 @@ def _bias(b: float | None, shift: float, lengths: np.ndarray, room: Room) -> flo
 
 
 def _placed(points: np.ndarray, weights: np.ndarray, b: float, room: Room) -> tuple[np.ndarray, np.ndarray]:
-    """Points of the unit ball, moved to where rows may be, and the side of the plane that each is on.
+    """Move points of the unit ball into the allowed region; return them and the side of the plane of each.
 
     A side is shrunk towards its far end of the ball, ±radius·w/‖w‖, so nothing leaves the ball. Points are aimed a
     slack inside of the radius, and two slacks outside of the margin (one for the side, which is computed too).
@@ -263,9 +262,9 @@ def _placed(points: np.ndarray, weights: np.ndarray, b: float, room: Room) -> tu
 
 
 def _turned(w: np.ndarray, aside: np.ndarray, drift: float, n_rows: int) -> np.ndarray:
-    """w for each row, turned by up to ``drift`` degrees towards ``aside``."""
+    """Return w for each row, turned by up to ``drift`` degrees towards ``aside``."""
     square = _dots(w, w)
-    for _ in range(2):  # again, as roundings grow where aside is nearly along w
+    for _ in range(2):  # twice, as rounding errors grow if aside is nearly parallel to w
         aside = _unit(aside - _dots(aside, w) / square * w)
     degrees = np.fmod(drift * (np.arange(n_rows)[:, None] / max(1, n_rows - 1)), 360.0)
     angles = (degrees - 360.0 * np.rint(degrees / 360.0)) * (math.pi / 180.0)  # half a turn at most
@@ -273,18 +272,19 @@ def _turned(w: np.ndarray, aside: np.ndarray, drift: float, n_rows: int) -> np.n
 
 
 def _series(angles: np.ndarray, first: int) -> np.ndarray:
-    """cos(a) for ``first`` 0, sin(a)/a for 1: Σ (−1)ᵏ·a²ᵏ / (2k + first)!, as libraries' last bits differ."""
+    """Series for cos(a) if ``first`` is 0, for sin(a)/a if 1: Σ (−1)ᵏ·a²ᵏ / (2k + first)!. The last bits of libraries
+    differ."""
     return np.asarray(polyval(angles * angles, [(-1) ** k / math.factorial(2 * k + first) for k in range(16)]))
 
 
 def _uniforms(bits: PCG64, *shape: int) -> np.ndarray:
-    """Numbers from 0 to below 1: the upper 53 of 64 bits, times 2⁻⁵³."""
+    """Uniform numbers in [0, 1): the upper 53 of 64 bits, times 2⁻⁵³."""
     raw = bits.random_raw(math.prod(shape))
     return np.asarray((raw >> np.uint64(11)) * 2.0**-53).reshape(shape)
 
 
 def _ball_points(bits: PCG64, n_rows: int, n_features: int) -> np.ndarray:
-    """Points of the unit ball, five uniforms for each feature of a row.
+    """Points of the unit ball, from five uniforms per feature and row.
 
     Sums of four are nearly normal, so their directions are nearly even; the largest of the fifths is distributed as
     the length of a point of the ball.
@@ -299,7 +299,7 @@ def _ball_points(bits: PCG64, n_rows: int, n_features: int) -> np.ndarray:
 
 
 def _dots(A: np.ndarray, B: np.ndarray) -> np.ndarray:
-    """The product of each pair of rows, as a column. A running sum has one order: feature after feature."""
+    """Dot product of each pair of rows, as a column. The running sum has one order: feature after feature."""
     return np.asarray(np.cumsum(A * B, axis=1)[:, -1:])
 
 
@@ -308,13 +308,13 @@ def _lengths(rows: np.ndarray) -> np.ndarray:
 
 
 def _unit(rows: np.ndarray) -> np.ndarray:
-    """Rows of length 1; a row of zeros stays."""
+    """Scale rows to length 1. A row of zeros stays."""
     lengths = _lengths(rows)
     return np.asarray(rows / np.where(lengths > 0, lengths, 1.0))
 
 
 def _least_distance(X: np.ndarray, row_w: np.ndarray, b: float, slack: float) -> float:
-    """The largest float64 that no row's distance to its plane is below: exact for the few rows it can be."""
+    """Largest float64 that no row's distance to its plane is below, exact for the few closest rows."""
     distances = np.abs(_dots(X, row_w) + b) / _lengths(row_w)
     near = np.flatnonzero(distances <= distances.min() + 2.0 * slack)
     pairs = zip(X[near].tolist(), row_w[near].tolist(), strict=True)
@@ -322,7 +322,7 @@ def _least_distance(X: np.ndarray, row_w: np.ndarray, b: float, slack: float) ->
 
 
 def _largest_length(X: np.ndarray, slack: float) -> float:
-    """The smallest float64 that no row's length is above: exact for the few rows it can be."""
+    """Smallest float64 that no row's length is above, exact for the few longest rows."""
     lengths = _lengths(X)
     far = np.flatnonzero(lengths >= lengths.max() - 2.0 * slack)
     return root_above(max(exact_dot(x, x) for x in X[far].tolist()))

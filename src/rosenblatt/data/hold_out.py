@@ -13,7 +13,7 @@ from rosenblatt.loops.rng import HOLD_OUT, shuffle
 
 
 def by_class(rows: np.ndarray, codes: np.ndarray, fraction: float, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Rows to train on and rows to validate on, each class in proportion. codes: the class of every row."""
+    """Split rows into training and validation rows, each class in proportion. codes: the class of every row."""
     held = round(len(rows) * fraction)
     if not 0 < held < len(rows):
         rule = "validation_fraction must leave rows on both sides"

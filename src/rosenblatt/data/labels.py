@@ -1,4 +1,4 @@
-"""Labels: what ``y`` holds, as sorted distinct labels and a number a row."""
+"""Labels: the content of ``y`` as sorted distinct labels and one code per row."""
 
 from numbers import Integral, Real
 from typing import Any
@@ -13,7 +13,7 @@ WIDEST_TABLE = 4096  # integer labels spread over no more than this are numbered
 
 
 def labels_of(y: Any, n_rows: int) -> np.ndarray:
-    """``y`` as a flat array of labels, one a row, or a DataError."""
+    """Convert ``y`` to a flat array of labels, one per row, or raise a DataError."""
     labels = plain_labels("y", y)
     if labels.ndim == 2 and labels.shape[1] == 1:
         labels = labels[:, 0]
@@ -25,7 +25,7 @@ def labels_of(y: Any, n_rows: int) -> np.ndarray:
 
 
 def plain_labels(name: str, y: Any) -> np.ndarray:
-    """Labels as an array of numbers or of strings, which can be sorted and compared; or a DataError."""
+    """Convert labels to a sortable array of numbers or strings, or raise a DataError."""
     try:
         labels = np.asarray(unrounded(y))
     except ValueError as error:
@@ -45,11 +45,11 @@ def plain_labels(name: str, y: Any) -> np.ndarray:
 
 
 def unrounded(y: Any, name: str = "y") -> Any:
-    """``y`` itself, or an array of its labels where NumPy would round whole numbers among them."""
+    """Return ``y`` itself, or an array of its labels if NumPy would round integers among them."""
     if isinstance(y, np.ndarray):
         return y
     labels = np.asarray(y)
-    if labels.dtype.kind in "iu":  # of pandas' own integers scikit-learn would make floats
+    if labels.dtype.kind in "iu":  # scikit-learn would convert pandas integers to floats
         return labels
     if labels.dtype.kind != "f" or not np.abs(labels).max(initial=0) >= EXACT_WHOLE:
         return y
@@ -57,7 +57,7 @@ def unrounded(y: Any, name: str = "y") -> Any:
 
 
 def exact_labels(labels: list[Any], name: str = "y") -> np.ndarray:
-    """Labels of one kind as an array that holds each of them exactly; or a DataError.
+    """Convert labels of one kind to an array that holds each of them exactly, or raise a DataError.
 
     NumPy makes float64 of [2**63 + 1, 1] and of [2**53 + 1, 0.5], which takes two labels for one.
     """
@@ -81,21 +81,21 @@ def exact_labels(labels: list[Any], name: str = "y") -> np.ndarray:
 
 
 def joined_labels(parts: list[np.ndarray]) -> np.ndarray:
-    """Labels of several parts, one after another, as an array that holds each of them exactly."""
+    """Concatenate labels of several parts into an array that holds each of them exactly."""
     if np.result_type(*parts).kind == "f" and any(part.dtype.kind in "iu" for part in parts):
         return exact_labels([label for part in parts for label in part.tolist()])
     return np.concatenate(parts)
 
 
 def _kind(label: Any) -> type | None:
-    """What a label is; None for what cannot be one, and for a number too large for 64 bits."""
+    """Kind of a label; None for values that cannot be labels, and for integers beyond 64 bits."""
     if isinstance(label, Real):
         return Real if not isinstance(label, Integral) or -(2**63) <= int(label) < 2**64 else None
     return type(label) if isinstance(label, str | bytes) else None
 
 
 def encode(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The distinct labels in sorted order, and for each row the number of its label."""
+    """Return the distinct labels in sorted order, and for each row the number of its label."""
     if labels.dtype.kind in "biuf":
         low, high = labels.min(), labels.max()
         is_high = labels == high
@@ -112,13 +112,13 @@ def encode(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def is_whole(label: str) -> bool:
-    """Whether it is written as a whole number would be: 1, not 01 or +1."""
+    """Return True if the text is a plain integer: 1, not 01 or +1."""
     digits = label.removeprefix("-")
     return digits.isascii() and digits.isdecimal() and str(int(label)) == label and abs(int(label)) < 2**63
 
 
 def signs_of(y: Any, n_rows: int) -> np.ndarray:
-    """+1 or −1 a row: of two labels the greater is positive; a lone one is, unless it is −1, 0 or False."""
+    """Return +1 or −1 per row. The greater of two labels is positive; a single label is, unless −1, 0 or False."""
     distinct, numbers = encode(labels_of(y, n_rows))
     if len(distinct) > 2:
         raise DataError(f"y must have two labels; got {len(distinct)}: y == label is one against the rest.")
@@ -127,5 +127,5 @@ def signs_of(y: Any, n_rows: int) -> np.ndarray:
 
 
 def smallest(numbers: np.ndarray) -> np.ndarray:
-    """Class numbers in one byte where that is enough, else in four."""
+    """Store class codes in one byte if possible, else in four."""
     return numbers.astype(np.uint8 if numbers.max(initial=0) < 256 else np.uint32)

@@ -1,4 +1,4 @@
-"""The largest values of features, page by page: are some far larger than others?"""
+"""Largest absolute value of each feature, page by page, to find features of very different sizes."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -13,7 +13,7 @@ ONE_LENGTH = 0.001  # rows whose lengths differ by no more than this share of th
 
 
 class Spread(NamedTuple):
-    """The features with the smallest and the largest of the largest absolute values; features of zeros take no part."""
+    """Features with the smallest and the largest maximum absolute value. All-zero features are skipped."""
 
     smallest: float
     smallest_column: int
@@ -26,7 +26,7 @@ class Spread(NamedTuple):
 
 
 class LargestValues:
-    """The largest absolute value of each feature, of pages that are gone through."""
+    """Largest absolute value of each feature over the pages that have passed."""
 
     def __init__(self) -> None:
         self._largest = np.zeros(0)
@@ -34,7 +34,7 @@ class LargestValues:
         self._is_complete = False
 
     def watched(self, pages: Iterable[list[Chunk]]) -> Iterator[list[Chunk]]:
-        """The same pages, whose largest values are taken on the way."""
+        """Yield the same pages and record their largest values."""
         for page in pages:
             for part in page:
                 self._add(part)
@@ -42,9 +42,9 @@ class LargestValues:
         self._is_complete = True
 
     def spread(self) -> Spread | None:
-        """None where not all rows were gone through, no feature is more than zeros, or rows are scaled already.
+        """Return the spread; None if not all rows have passed, all features are zero, or rows are scaled already.
 
-        Sparse rows of one length, as text often has, are: there a feature is small because it is rare.
+        Sparse rows of one length, common in text, count as scaled: there a feature is small because it is rare.
         """
         largest = self._largest
         columns = np.flatnonzero((largest > 0) & np.isfinite(largest))

@@ -1,4 +1,4 @@
-"""The bundled sets, named ``sample:NAME`` in the shell."""
+"""Bundled data sets, named ``sample:NAME`` in the shell."""
 
 from collections.abc import Callable
 from typing import Any
@@ -46,13 +46,13 @@ def sample(name: str) -> Table:
 
 
 def check_sample(name: str) -> None:
-    """A DataError where there is no bundled set of this name."""
+    """Raise a DataError if there is no bundled set of this name."""
     if not isinstance(name, str) or name not in SAMPLES:
         raise DataError(f"sample must be one of {', '.join(SAMPLES)}; got {name!r}.")
 
 
 def descriptions() -> dict[str, str]:
-    """What each bundled set is, in one line."""
+    """Return a one-line description of each bundled set."""
     return {name: maker.__doc__ or "" for name, maker in SAMPLES.items()}
 
 
@@ -114,7 +114,7 @@ def _note_004_line() -> Table:
 
 
 def _half_space(w: tuple[int, int], b: int, first: range, second: range) -> Table:
-    """The points of a grid with the sign of w·x + b; those on the line are left out."""
+    """Points of a grid with the sign of w·x + b; points on the line are left out."""
     X = np.array([(x1, x2) for x1 in first for x2 in second])
     z = X @ np.array(w) + b
     return Table(X[z != 0].astype(np.float64), np.sign(z[z != 0]), ["x1", "x2"])

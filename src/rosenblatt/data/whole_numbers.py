@@ -1,4 +1,4 @@
-"""Whole numbers that float64 would round: refused as features, so that two of them never become one in silence."""
+"""Integers that float64 would round. They are refused as features, so that two never become one silently."""
 
 from numbers import Integral
 from typing import Any
@@ -14,12 +14,12 @@ NEXT_STEP = "make it a category or leave the column out if it only names things,
 
 
 def is_rounded(number: int) -> bool:
-    """Whether float64 holds another number in place of this one."""
+    """Return True if float64 cannot hold this number."""
     return abs(number) > EXACT_WHOLE and abs(number) < LARGEST and int(float(number)) != number
 
 
 def is_rounded_text(text: str | bytes) -> bool:
-    """Whether text is a whole number, written with digits only, that float64 would round."""
+    """Return True if text is an integer, written with digits only, that float64 would round."""
     digits = text.strip()[1:] if text.strip()[:1] in ("+", "-", b"+", b"-") else text.strip()
     return 16 <= len(digits) <= 400 and digits.isascii() and digits.isdigit() and is_rounded(int(digits))
 
@@ -29,7 +29,7 @@ def rounded_sentence(subject: str, number: Any, place: str) -> str:
 
 
 def first_rounded(values: np.ndarray) -> int:
-    """Place of the first whole number that float64 would round, among all of an array; −1 where there is none."""
+    """Return the index of the first integer in the array that float64 would round, or −1."""
     if values.dtype.kind == "O":
         numbers = values.ravel().tolist()
         return next(
@@ -48,7 +48,7 @@ def first_rounded(values: np.ndarray) -> int:
 
 
 def check_whole_numbers(X: Any, subject: str = "X", first_row: int = 0) -> None:
-    """A DataError where a matrix, a frame or scipy.sparse has a whole number that float64 would round."""
+    """Raise a DataError if a matrix, a frame or scipy.sparse has an integer that float64 would round."""
     if hasattr(X, "tocsr"):
         if X.ndim != 2 or X.dtype.kind not in "iuO":
             return

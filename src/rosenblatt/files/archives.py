@@ -1,8 +1,8 @@
-"""An archive: names, numbers, lists and arrays in one file, written at once and checked when it is read.
+"""Archive: names, numbers, lists and arrays in one file, written atomically and checked when read.
 
-A line that names the format, the length of a header in JSON, the header, the arrays one after another, and a SHA-256 of
-all that. Reading runs no code, and takes no more memory than the file has bytes; but for the header, of which some
-bytes can become a Python object (an empty list, say): there is no bound that names of features would not reach.
+The file is a line that names the format, the length of a JSON header, the header, the arrays one after another, and a
+SHA-256 of all that. Reading runs no code, and takes no more memory than the file has bytes, except for the header: a
+few bytes of JSON can become a Python object, and any bound on it would also exclude long lists of feature names.
 """
 
 import errno
@@ -24,8 +24,8 @@ import numpy as np
 
 from rosenblatt.errors import DataError, RosenblattError
 
-ARRAY = "array"  # the name under which the header tells of an array: its place, type and shape
-QUOTE = "'"  # before the name of what only looks like an array
+ARRAY = "array"  # key in the header for an array: its place, type and shape
+QUOTE = "'"  # prefix for keys of dicts that only look like an array
 KINDS = "biufUS"
 TYPE = re.compile(rf"[<|][{KINDS}][1-9]\d{{0,8}}")
 MAX_DIMENSIONS = 8  # of an array; those that are written have one or two
@@ -33,7 +33,7 @@ TAG = "[0-9a-f]" * 32  # in the name of a partial file, as a pattern
 
 
 def write_archive(path: str | os.PathLike[str], magic: bytes, tree: dict[str, Any]) -> None:
-    """Write a tree of dicts, lists, plain values and arrays; what was there stays until all is written."""
+    """Write a tree of dicts, lists, plain values and arrays. An existing file stays until all is written."""
     arrays: list[np.ndarray] = []
     header = json.dumps(_plain(tree, arrays)).encode()
     digest = hashlib.sha256()
@@ -46,10 +46,10 @@ def write_archive(path: str | os.PathLike[str], magic: bytes, tree: dict[str, An
 
 @contextmanager
 def new_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A file that is put in its place when it is whole: what was there stays until then, and if it fails.
+    """Open a file that replaces the target once it is complete. The old file stays until then, and after an error.
 
-    Where the system can, it has no name until then: whatever ends the process leaves nothing. It has the permissions of
-    the file that was there; a link leads to its target; and what is no plain file, such as a pipe, is written to.
+    If the system allows, the file has no name until then, so a process that dies leaves nothing behind. It keeps the
+    permissions of the file it replaces. A link is followed to its target. A pipe or device is written to directly.
     """
     target = Path(os.path.realpath(path))
     try:
@@ -82,7 +82,7 @@ def new_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 def _nameless(folder: Path) -> BinaryIO | None:
-    """A new file in a folder, without a name; None where there can be none."""
+    """Create a file without a name in a folder; None if the system cannot."""
     if not hasattr(os, "O_TMPFILE") or not os.path.isdir("/proc/self/fd"):
         return None
     try:
@@ -92,7 +92,7 @@ def _nameless(folder: Path) -> BinaryIO | None:
 
 
 def _named(file: BinaryIO, target: Path) -> Path:
-    """A nameless file with a name beside the target, for as long as it takes to put it in its place."""
+    """Give a nameless file a temporary name beside the target while it is put in place."""
     named = target.with_name(f"{target.name}.{uuid4().hex}.partial")
     folder = os.open(target.parent, os.O_RDONLY)
     try:  # given a folder, Python follows the link, as is needed here
@@ -103,20 +103,20 @@ def _named(file: BinaryIO, target: Path) -> Path:
 
 
 def new_partial(target: Path) -> BinaryIO:
-    """A new file beside the target, to be put in its place when it is whole; locked for as long as it is open."""
+    """Create a locked file beside the target, to replace the target when complete."""
     while True:
         file = target.with_name(f"{target.name}.{uuid4().hex}.partial").open("x+b")
-        with suppress(OSError):  # where files cannot be locked, none is swept either
+        with suppress(OSError):  # without file locks, nothing is swept either
             fcntl.flock(file, fcntl.LOCK_EX)
         if os.fstat(file.fileno()).st_nlink:
             return file
-        file.close()  # another process swept it before it was locked
+        file.close()  # another process removed it before it was locked
 
 
 def sweep_partials(folder: Path, name: str) -> None:
-    """Remove what dead processes left of targets of a name, which is a pattern.
+    """Remove partial files that dead processes left; the name is a pattern.
 
-    The lock tells: the system takes it from a process that ends, however it ends.
+    A lock marks files in use: the system releases it when the process ends, however it ends.
     """
     for path in folder.glob(f"{name}.{TAG}.partial"):
         with suppress(OSError), path.open("r+b") as file:
@@ -125,7 +125,7 @@ def sweep_partials(folder: Path, name: str) -> None:
 
 
 def read_archive(path: str | os.PathLike[str], magic: bytes) -> dict[str, Any]:
-    """The tree that was written; a DataError where the file is another, or not whole."""
+    """Read the tree. Raise a DataError if the file has another format or is damaged."""
     name = os.fspath(path)
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
@@ -167,7 +167,7 @@ def _check_magic(name: str, begin: bytes, magic: bytes) -> None:
 
 
 def _plain(value: Any, arrays: list[np.ndarray]) -> Any:
-    """As JSON has it, with arrays by their places."""
+    """Convert to JSON values, with arrays replaced by references."""
     if isinstance(value, np.ndarray):
         if value.dtype.kind not in KINDS:
             raise DataError(f"Arrays must be of numbers or strings to be written; one is of {value.dtype}.")
@@ -183,18 +183,18 @@ def _plain(value: Any, arrays: list[np.ndarray]) -> Any:
 
 
 def _reads_as_array(value: dict[Any, Any]) -> bool:
-    """Whether a dict is that of an array; or one of the user's that looks like it, and so has its name quoted."""
+    """Return True if a dict refers to an array, or is a user's dict that looks alike and must be quoted."""
     return len(value) == 1 and str(next(iter(value))).lstrip(QUOTE) == ARRAY
 
 
 class _Arrays:
-    """The arrays of a file, taken in the order in which they stand, each once: no header can make them more."""
+    """Arrays of a file, read once each in file order, so that no header can multiply them."""
 
     def __init__(self, stored: memoryview) -> None:
         self._stored, self._end = stored, 0
 
     def filled(self, value: dict[str, Any]) -> Any:
-        """An array, where a dict of JSON tells of one. JSON gives them in the order in which they stand."""
+        """Replace a JSON reference by its array. References come in file order."""
         if not _reads_as_array(value):
             return value
         if ARRAY not in value:
@@ -212,7 +212,7 @@ class _Arrays:
         return array
 
     def _size(self, dtype: np.dtype, shape: list[int]) -> int:
-        """The bytes of an array. No product is larger than what is there, times one dimension."""
+        """Number of bytes of an array, with no product beyond the file size times one dimension."""
         room = len(self._stored) - self._end
         size = dtype.itemsize
         for n in sorted(shape):  # a zero comes first
@@ -227,7 +227,7 @@ class _Arrays:
 
 
 def _sync_folder(folder: Path) -> None:
-    """So that the name outlasts a power cut."""
+    """Sync the folder, so that the name survives a power cut."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,4 +1,4 @@
-"""Character encodings of text files: text in another encoding than UTF-8 is recoded on the way in."""
+"""Character encodings of text files: text in other encodings is converted to UTF-8 while reading."""
 
 import codecs
 from typing import IO, TYPE_CHECKING, Any
@@ -30,12 +30,12 @@ def check_charset(charset: str | None) -> None:
 
 
 def is_other(charset: str | None) -> bool:
-    """Whether text in this encoding must be recoded."""
+    """Return True if text in this encoding must be converted."""
     return charset is not None and codecs.lookup(charset).name not in UTF_8
 
 
 def recoded(source: "Source", charset: str | None) -> "Source":
-    """A file of text as UTF-8."""
+    """Open a text file as UTF-8."""
     if charset is None or not is_other(charset):
         return source
 
@@ -46,7 +46,7 @@ def recoded(source: "Source", charset: str | None) -> "Source":
 
 
 def recoded_beginning(beginning: bytes, charset: str | None) -> bytes:
-    """The first bytes of a file of text as UTF-8; what is wrong with them is told when the file is read."""
+    """Return the first bytes of a text file as UTF-8. Errors in them are reported when the file is read."""
     if charset is None or not is_other(charset):
         return beginning
     try:
@@ -56,12 +56,12 @@ def recoded_beginning(beginning: bytes, charset: str | None) -> bytes:
 
 
 def is_wide(text: bytes) -> bool:
-    """Whether text seems to be UTF-16, in which every other byte of Latin letters is zero."""
+    """Return True if text looks like UTF-16, in which every other byte of Latin letters is zero."""
     return 4 * text[:PROBED].count(b"\0") >= len(text[:PROBED])
 
 
 def other_charset(text: bytes, at: int | None = None) -> str:
-    """The next step for text that is not UTF-8. at: the place of the wrong byte."""
+    """Return the next step for text that is not UTF-8. at: the place of the wrong byte."""
     if is_wide(text):
         return f"{option('charset', 'utf-16')} reads UTF-16 text"
     if at is not None and text[at] == 0:  # which no text has
@@ -70,14 +70,14 @@ def other_charset(text: bytes, at: int | None = None) -> str:
 
 
 def fault_of(line: bytes, fault: str) -> str:
-    """What is wrong with a line that cannot be read: the fault that was found, or its encoding."""
+    """Return the fault of an unreadable line: the one found, or its encoding."""
     if len(line) < SHORTEST or not line.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or not is_wide(line):
         return fault
     return f"must be UTF-8 text; got the byte 0x00: {other_charset(line)}."
 
 
 class Recoded:
-    """A stream of text in any encoding, read as UTF-8; a wrong byte is a DataError with its line."""
+    """Stream of text in any encoding, read as UTF-8. A wrong byte is a DataError with its line."""
 
     def __init__(self, stream: IO[bytes], charset: str, name: str) -> None:
         self._stream, self._charset, self._name = stream, charset, name
@@ -86,7 +86,7 @@ class Recoded:
         self._last = ""  # character: a carriage return and a line feed are one line end
 
     def read(self, size: int = -1) -> bytes:
-        """At least one byte, but at the end; a little more or less than ``size``."""
+        """Return about ``size`` bytes, at least one except at the end."""
         text = ""
         while not text and not self._is_done:
             raw = self._stream.read(size)

@@ -1,4 +1,4 @@
-"""Files whose rows are features already: LIBSVM, Vowpal Wabbit and arrays; and the bundled sets."""
+"""Files that already consist of features: LIBSVM, Vowpal Wabbit and arrays; and the bundled sets."""
 
 import os
 import resource
@@ -22,16 +22,16 @@ from rosenblatt.files.sources import Source, reading, sources_of
 from rosenblatt.loops.rows import CSR
 
 SAMPLE = "sample:"
-MAX_FEATURES = 2**28  # of which no option says how many there are; as many as tables can be hashed to
+MAX_FEATURES = 2**28  # limit if no option gives the number; as many as tables can be hashed to
 BYTES_PER_FEATURE = 16  # a weight and a sum, at least
 CHUNKS_OF_ARRAYS = {"npy": npy_chunks, "npz": npz_chunks, "idx": idx_chunks}
 
 
 class Known(NamedTuple):
-    """The features of a model, so that raw files are read as the file of training was.
+    """Features of a model, which raw files must match.
 
-    What it has no weights for is left out; but sparse features may come, and categories, where ``grows``, because it is
-    to be trained on.
+    Features without weights are left out. If ``grows``, the model is to be trained on the file, and new sparse features
+    and categories are kept.
     """
 
     format: str
@@ -42,12 +42,12 @@ class Known(NamedTuple):
 
 
 class RowWidth:
-    """One width for all rows: that of the rows before them, or of a model.
+    """Common width of all rows: that of earlier rows, or of a model.
 
-    Sparse rows may be narrower. Wider ones are cut where a model does not know their features, else they widen the rows
-    that follow. Dense rows must be as wide.
+    Sparse rows may be narrower. Wider ones are cut if a model does not have their features; else they widen the rows
+    that follow. Dense rows must have this width.
 
-    left_out: how many values of sparse features were cut, in the last pass.
+    left_out: number of values of sparse features that were cut in the last pass.
     """
 
     def __init__(self, known: Known | None, encoding: Any) -> None:
@@ -60,11 +60,11 @@ class RowWidth:
         return self._known is None or self._known.grows
 
     def begin(self) -> None:
-        """A new pass over the rows."""
+        """Start a new pass over the rows."""
         self._width, self.left_out = self._first, 0
 
     def fit(self, block: Block, name: str) -> Block:
-        """The rows of a file as wide as they must be."""
+        """Bring the rows of a file to the common width."""
         width = self._width
         if block.n_features == width or not width:
             fitted = block
@@ -87,7 +87,7 @@ class RowWidth:
 
 
 class FeatureFiles:
-    """The rows of files of features. names: the columns of features that have names, which reading adds to."""
+    """Rows of feature files. names: the columns of named features; reading adds to them."""
 
     def __init__(
         self,
@@ -109,23 +109,23 @@ class FeatureFiles:
 
     @property
     def features(self) -> list[str] | None:
-        """The names of the features, as far as rows have been read; None where they have none."""
+        """Names of the features read so far; None if they have none."""
         return list(self._names) or None
 
     def naming(self, n_features: int) -> FeatureNames:
-        """The features as options name them: by name in VW, else by the numbers that the file has."""
+        """Features as options name them: by name in VW, else by the numbers of the file."""
         first = 0 if self._format == "libsvm" and self._options.zero_based else 1
         is_named = self._format == "vw"
         return FeatureNames(self._sources[0].name, n_features, self._names, None if is_named else first)
 
     def check_named(self, name: str) -> None:
-        """An OptionError where an option names features and these are hashed."""
+        """Raise an OptionError if an option names features that are hashed."""
         if self._format == "vw" and self._options.hash_bits is not None:
             rule = f"must be left out for vw with {option('hash_bits')}, whose features have no names"
             raise OptionError(f"{subject(name)} {rule}; got both for {self._sources[0].name}: leave one out.")
 
     def chunks(self) -> Iterator[Chunk]:
-        """The rows from the beginning, as they are in the files."""
+        """Yield the rows from the beginning, as they are in the files."""
         self._width.begin()
         if self._labels is None and self._options.labels is not None and self._with_labels:
             self._labels = _labels_of(self._options.labels, self._options.charset)
@@ -137,7 +137,7 @@ class FeatureFiles:
                     yield Chunk(frozen_block(block), chunk.labels)
 
     def _check_width(self, n_features: int, name: str) -> None:
-        """Raise a DataError before weights are made that do not fit, for a file of one line can ask for them."""
+        """Raise a DataError before weights too large for memory are allocated: one line of a file can ask for them."""
         is_given = self._options.n_features is not None or self._options.hash_bits is not None
         if n_features > MAX_FEATURES and not is_given and self._width.may_grow:
             rule = f"must have at most {MAX_FEATURES:,} features, unless it is said how many there are"
@@ -166,7 +166,7 @@ class FeatureFiles:
 
 
 class Sample:
-    """The rows of a bundled set, which is made when its rows are first asked for."""
+    """Rows of a bundled set, created on first use."""
 
     left_out = 0
 
@@ -182,34 +182,34 @@ class Sample:
         return self.table.features
 
     def naming(self, n_features: int) -> FeatureNames:
-        """The features as options name them: by name or number."""
+        """Features as options name them: by name or number."""
         return FeatureNames(self._data, n_features, {name: k for k, name in enumerate(self.features)})
 
     def check_named(self, name: str) -> None:
-        """All features have names."""
+        """Do nothing: all features have names."""
 
     def chunks(self) -> Iterator[Chunk]:
-        """The rows, in one chunk."""
+        """Yield the rows in one chunk."""
         self._width.begin()
         yield Chunk(self._width.fit(block_of(self.table.X), self._data), self.table.y)
 
 
 def memory() -> float:
-    """The bytes of memory that this process may ask for."""
+    """Bytes of memory that this process may use."""
     limit = resource.getrlimit(resource.RLIMIT_AS)[0]
     pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     return pages if limit == resource.RLIM_INFINITY else min(limit, pages)
 
 
 def _cut(rows: CSR, width: int) -> CSR:
-    """Sparse rows, without what they have from this column on."""
+    """Cut sparse rows before this column."""
     is_kept = rows.columns < width
     kept_before = np.concatenate([[0], np.cumsum(is_kept)])
     return CSR(rows.values[is_kept], rows.columns[is_kept], kept_before[rows.starts].astype(rows.starts.dtype))
 
 
 def label_format(path: str, charset: str | None) -> str:
-    """The format of a file of labels: npy, idx, or a format of text."""
+    """Format of a label file: npy, idx, or a text format."""
     return format_of(sources_of(path), charset=charset)
 
 

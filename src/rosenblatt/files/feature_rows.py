@@ -1,7 +1,7 @@
-"""Rows of features as a model takes them: scaled, and without the features that an option leaves out.
+"""Feature rows as a model takes them: scaled, without ignored features.
 
-The options ``scale``, ``ignore`` and ``id`` count only where a user gave them. All but ``unit`` need a survey, a pass
-over all rows before the first is handed out; rows of at most MAX_CACHED_BYTES are kept from it.
+The options ``scale``, ``ignore`` and ``id`` apply only if a user gave them. All scalings except ``unit`` need a survey,
+a pass over all rows before the first is yielded; up to MAX_CACHED_BYTES of rows are stored from it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,9 +16,9 @@ MAX_CACHED_BYTES = 170e6  # bytes of rows that are kept from the survey to the n
 
 
 class FeatureRows:
-    """The rows of feature files or of a bundled set.
+    """Rows of feature files or of a bundled set.
 
-    chosen: the options ``scale``, ``ignore`` and ``id``, as far as a user gave them.
+    chosen: the options ``scale``, ``ignore`` and ``id`` that a user gave.
     """
 
     def __init__(self, raw: FeatureFiles | Sample, chosen: Mapping[str, Any], encoding: Any) -> None:
@@ -39,12 +39,12 @@ class FeatureRows:
 
     @property
     def table(self) -> Table | None:
-        """All rows of a bundled set that stays as it is."""
+        """All rows of a bundled set that is not scaled."""
         return self._raw.table if isinstance(self._raw, Sample) and self.encoding is None else None
 
     @property
     def encoding(self) -> FeatureScaling | None:
-        """The scaling: that of a model, else that of the survey; None where rows stay as they are."""
+        """Scaling of the model, else of the survey; None if rows are not scaled."""
         is_wanted = self._scale != "none" or any(self._chosen.values())
         if self._encoding is None and is_wanted:
             self._encoding = self._survey()
@@ -55,7 +55,7 @@ class FeatureRows:
         self._encoding = encoding
 
     def chunks_and_ids(self) -> Iterator[tuple[Chunk, dict[str, Any]]]:
-        """The rows from the beginning, with the features that name them, by pyarrow."""
+        """Yield the rows from the beginning, with their ID features as pyarrow columns."""
         encoding = self.encoding
         for chunk in self._chunks():
             if encoding is None:
@@ -67,12 +67,12 @@ class FeatureRows:
         if not self._kept:
             return self._raw.chunks()
         kept, self._kept = self._kept, []
-        return (kept.pop(0) for _ in range(len(kept)))  # each goes when it has been used
+        return (kept.pop(0) for _ in range(len(kept)))  # each chunk is released after use
 
     def _survey(self) -> FeatureScaling:
         from rosenblatt.files.encoding.feature_survey import survey
 
-        if not any(self._chosen.values()) and self._scale == "unit":  # which every row has by itself
+        if not any(self._chosen.values()) and self._scale == "unit":  # unit scaling needs no survey
             return FeatureScaling(scale="unit")
         for name, features in self._chosen.items():
             if features:

@@ -1,6 +1,7 @@
-"""Raw tables: the columns of a table as they stand in files, read and written some rows at a time.
+"""Raw tables: columns as they are in files, read and written some rows at a time.
 
-What each column is to ``read`` stays so. Text is put together by pyarrow, column by column: no row is a Python object.
+The kind that each column has for ``read`` is preserved. Text is assembled by pyarrow, column by column, without Python
+objects per row.
 """
 
 import json
@@ -33,10 +34,10 @@ UNWRITABLE = r"[\r\x00]"  # in cells of delimited text: a carriage return is rea
 
 
 class RawTable:
-    """The columns of a table as they stand in its files, some rows at a time.
+    """Columns of a table as they are in its files, some rows at a time.
 
-    Text is given types where ``to`` has types: whole numbers where all of a column are, truth values likewise, else
-    numbers where ``read`` takes them for numbers, else strings. Lists of numbers become columns where it has no lists.
+    If the target format has types, text columns become integers, truth values or numbers if all values allow it, else
+    strings. Lists of numbers become columns if it has no lists.
     """
 
     def __init__(self, reader: Reader, to: str) -> None:
@@ -61,7 +62,7 @@ class RawTable:
 
     @property
     def words(self) -> set[str]:
-        """The columns of strings that are features."""
+        """Columns of strings that are features."""
         return {column.name for column in self.schema.columns if column.kind in ("category", "text")}
 
     def batches(self) -> Iterator[Any]:
@@ -89,7 +90,7 @@ class RawTable:
         return JsonLinesFile(stream, name) if self._format == "jsonl" else ArrowFile(stream, name)
 
     def _schema(self, file: Any) -> Schema:
-        """The columns, and what they are to ``read``; types that it does not know go from Arrow to Arrow."""
+        """Columns and their kinds. Types that ``read`` does not know are passed from Arrow to Arrow."""
         keeps_types = self._format in TYPED and self._to in TYPED
 
         def natural(name: str) -> Column:
@@ -120,7 +121,7 @@ class RawTable:
                     yield from file.parts(self._asked())
 
     def _columns(self, part: Part) -> Iterator[tuple[Column, Any]]:
-        """The columns, each in one piece; a dictionary as what it holds."""
+        """Columns, each in one piece; dictionary columns are decoded."""
         import pyarrow as pa
 
         for column, values in zip(self.schema.columns, part.table.columns, strict=True):
@@ -141,7 +142,7 @@ class RawTable:
                 )
 
     def _types_of_text(self) -> dict[str, Any]:
-        """By a pass over all rows."""
+        """Determine column types in one pass over all rows."""
         import pyarrow as pa
 
         types = {column.name: pa.float64() for column in self.schema.columns if column.kind == "number"}
@@ -157,14 +158,14 @@ class RawTable:
         return {name: types.get(name, pa.string()) for name in self._types}
 
     def _written(self, column: Column) -> list[tuple[str, Any]]:
-        """The names and types of what a column becomes."""
+        """Names and types of the columns that a column becomes."""
         kind = self._types[column.name]
         if column.kind == "list" and self._to in DELIMITED:
             return [(f"{column.name}[{k}]", kind.value_type) for k in range(column.size)]
         return [(column.name, kind)]
 
     def _arrays(self, values: Any, column: Column, part: Part) -> list[Any]:
-        """What a column becomes, of the types that are written."""
+        """Columns that a column becomes, in the types to be written."""
         import pyarrow as pa
         from pyarrow import compute
 
@@ -185,7 +186,7 @@ class RawTable:
 
 
 def table_writer(stream: IO[bytes], name: str, format: str, schema: Any, target: str | None) -> Writer:
-    """The writer of a format; ``target`` is the column of labels."""
+    """Return the writer of a format; ``target`` is the label column."""
     match format:
         case "csv" | "tsv":
             return DelimitedWriter(stream, name, schema, "," if format == "csv" else "\t")
@@ -197,7 +198,7 @@ def table_writer(stream: IO[bytes], name: str, format: str, schema: Any, target:
 
 
 class DelimitedWriter:
-    """A line of names, and one for each row. Cells are quoted where they must be; what is missing is empty."""
+    """Writer of CSV and TSV: a line of names, and one line per row. Missing values are empty cells."""
 
     def __init__(self, stream: IO[bytes], name: str, schema: Any, delimiter: str) -> None:
         import pyarrow as pa
@@ -231,7 +232,7 @@ class DelimitedWriter:
         pass
 
     def notes(self, path: Path, words: set[str]) -> list[tuple[str, str]]:
-        """What must be said for the file to be read as it was written, by what is guessed of it: it has no types.
+        """Options needed to read the file as it was written, since delimited text has no types.
 
         words: the columns of strings that are features.
         """
@@ -246,11 +247,11 @@ class DelimitedWriter:
         notes: list[tuple[str, str]] = [("to be read with", Sentence(" ".join(options)))] if options else []
         if self._odd_strings:
             problem = f"{self._odd_strings:,} strings are empty or have blanks around them"
-            notes.append(("blanks", f"{problem}: reading takes blanks off, and empty strings for missing"))
+            notes.append(("blanks", f"{problem}: reading strips blanks and takes empty strings as missing"))
         return notes
 
     def _options(self, stream: IO[bytes], name: str) -> list[str]:
-        """Those that name the delimiter and the header, where they would be taken for others."""
+        """Options for the delimiter and the header, if these would be guessed wrong."""
         try:
             file = DelimitedFile(stream, name, delimiter="\t" if self._delimiter == "\t" else None)
         except DataError:  # by another delimiter, rows are not of one width
@@ -259,7 +260,7 @@ class DelimitedWriter:
         return options if file.guessed["header"] else [*options, option("header", True)]
 
     def _cells(self, texts: Any, where: str, rows_before: int) -> Any:
-        """Texts, in quotes where they need them."""
+        """Quote texts that need quotes."""
         from pyarrow import compute
 
         bad = compute.match_substring_regex(texts, UNWRITABLE)
@@ -280,7 +281,7 @@ class DelimitedWriter:
 
 
 class JsonLinesWriter:
-    """An object for each row, with all columns as keys: what is missing, or NaN, is null."""
+    """Writer of one JSON object per row with all columns as keys. Missing values and NaN are null."""
 
     def __init__(self, stream: IO[bytes], schema: Any, target: str | None) -> None:
         self._stream, self._target = stream, target
@@ -304,7 +305,8 @@ class JsonLinesWriter:
 
 
 def _texts(values: Any) -> Any:
-    """Numbers and strings as text, numbers in the fewest digits that give the same double; truth values as 0 and 1."""
+    """Convert numbers and strings to text; numbers in the fewest digits that give the same double, truth values as 0
+    and 1."""
     import pyarrow as pa
     from pyarrow import types
 
@@ -316,7 +318,7 @@ def _texts(values: Any) -> Any:
 
 
 def _json(values: Any, is_target: bool) -> Any:
-    """Values as JSON. Labels of a type that has fractions show it, so that they are read as of that type."""
+    """Convert values to JSON. Fractional label types keep a decimal point, so that they are read as the same type."""
     import pyarrow as pa
     from pyarrow import types
 
@@ -332,7 +334,7 @@ def _json(values: Any, is_target: bool) -> Any:
 
 
 def _json_numbers(texts: Any, to_point: str) -> Any:
-    """Texts of numbers, with .0 where they are like this pattern; infinity as a number that is read as it."""
+    """Append .0 to number texts that match this pattern; infinity becomes a number that is read as infinity."""
     from pyarrow import compute
 
     if not compute.any(compute.match_substring_regex(texts, f"n|{to_point}"), min_count=0).as_py():
@@ -355,7 +357,7 @@ def _json_lists(values: Any) -> Any:
 
 
 def _are_whole(texts: Any) -> bool:
-    """Whether all are written as 64-bit whole numbers would be: 1, not 01 or +1."""
+    """Return True if all are written as plain 64-bit integers: 1, not 01 or +1."""
     import pyarrow as pa
     from pyarrow import compute
 
@@ -369,7 +371,7 @@ def _are_whole(texts: Any) -> bool:
 
 
 def _numbers_of_text(texts: Any, column: str, part: Part) -> Any:
-    """Text of numbers, and of words that stand for none, to the nearest double."""
+    """Convert text of numbers, and words for "missing", to the nearest double."""
     import pyarrow as pa
     from pyarrow import compute
 
@@ -384,7 +386,7 @@ def _numbers_of_text(texts: Any, column: str, part: Part) -> Any:
 
 
 def _spread(lists: Any, column: Column, part: Part) -> list[Any]:
-    """A column of lists of one size as so many columns."""
+    """Split a column of lists of one size into columns."""
     import pyarrow as pa
     from pyarrow import compute
 

@@ -1,4 +1,4 @@
-"""Options for reading a file: all of them, and those that say how a file is written.
+"""Options for reading a file, and the subset that describes how a file is written.
 
 The command line is made from them, so nothing heavy is imported here.
 """
@@ -78,7 +78,7 @@ class ReadOptions:
 
     @classmethod
     def of(cls, given: Mapping[str, Any], verb: str = "read", also: tuple[str, ...] = ()) -> "ReadOptions":
-        """The options that a verb was given by name; an OptionError for any other name.
+        """Options that a verb was given by name, or an OptionError for any other name.
 
         also: names of other arguments of the verb, for the sentence.
         """
@@ -89,7 +89,7 @@ class ReadOptions:
 
     @classmethod
     def split(cls, given: Mapping[str, Any]) -> tuple["ReadOptions", dict[str, Any]]:
-        """The options of training on a file, where numbers are standardised, and what is left of those given."""
+        """Options of training on a file, where numbers are standardised, and the remaining options."""
         own = {name: value for name, value in given.items() if name in NAMES}
         left = {name: value for name, value in given.items() if name not in NAMES}
         return cls(**{"scale": "standard", **own}), left
@@ -105,7 +105,7 @@ NAMES = tuple(field.name for field in fields(ReadOptions))
 
 
 class Scope(NamedTuple):
-    """Formats that an option is for, and what the others lack."""
+    """Formats that an option applies to, and the reason why it does not apply to others."""
 
     formats: tuple[str, ...]
     why_not: str
@@ -128,9 +128,9 @@ SCOPES = {  # "sample" is a bundled set
 
 
 def check_scopes(options: Mapping[str, Any], format: str, place: str) -> None:
-    """Raise an OptionError where the format has no use for one of these options, which a user gave.
+    """Raise an OptionError if an option given by the user does not apply to the format.
 
-    A value that says no more than leaving the option out (None, False, no columns) is not refused.
+    A value equal to leaving the option out (None, False, no columns) is not refused.
     """
     for name, value in options.items():
         formats, why_not = SCOPES[name]
@@ -148,7 +148,7 @@ def check_scopes(options: Mapping[str, Any], format: str, place: str) -> None:
 
 
 class FileOptions(TypedDict, total=False):
-    """Options that say how a file is written, where it is not written as the file of training."""
+    """Options for a file that is not written like the training file."""
 
     delimiter: str | None
     format: str | None

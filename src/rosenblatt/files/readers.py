@@ -1,4 +1,4 @@
-"""Readers: any file as chunks of rows with their labels, as often as they are asked for."""
+"""Readers: any file as chunks of rows with labels, for any number of passes."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ from rosenblatt.files.sources import Source, sources_of, spooled
 from rosenblatt.files.table_files import TableFiles
 
 MAX_NAMED = 2**24  # features of a table in memory, each with a name
-PARSED = 2  # to be raised when the same file is parsed to other rows than before: then kept pages are of no use
+PARSED = 2  # version of the parser: raise it when a file is parsed to other rows, which invalidates cached pages
 
 
 _OPTIONS = keywords(
@@ -161,9 +161,9 @@ class Reader:
         if not self._is_sample:
             format = format_of(self.sources, self.options.format, self.options.charset)
             if self.is_format_guessed and known and known.format in ("libsvm", "vw") and format in DELIMITED:
-                format = known.format  # lines without labels do not look like it
+                format = known.format  # lines without labels would not be recognised
             _check_given(self, format)
-        if known and _kind(known.format) != _kind(format):  # its features could only be taken for others
+        if known and _kind(known.format) != _kind(format):  # its features would be confused with others
             name = os.fspath(self.data) if self._is_sample else self.sources[0].name
             raise DataError(f"{name} must be of a kind with the rows of training, {known.format}; it is {format}.")
         return format
@@ -175,7 +175,7 @@ class Reader:
 
     @cached_property
     def _rows(self) -> TableFiles | FeatureRows:
-        """The rows, by their format."""
+        """Rows by format."""
         rows: TableFiles | FeatureRows
         format, options, labels, encoding = self.format, self.options, self.with_labels, self._encoding
         if encoding is not None and isinstance(encoding, FeatureScaling) is (format in TABLES):
@@ -198,7 +198,7 @@ class Reader:
 
     @property
     def encoding(self) -> Any:
-        """Encoding of a table, or the scaling of rows that are features already; None where those stay as they are."""
+        """Encoding of a table, or scaling of feature rows; None if rows are not scaled."""
         return self._rows.encoding
 
     @encoding.setter
@@ -316,14 +316,14 @@ class Reader:
 
 
 def decoded_sources(reader: Reader) -> list[Source]:
-    """The files of a reader, those of text as UTF-8."""
+    """Files of a reader, with text converted to UTF-8."""
     if reader.format not in TEXTS:
         return reader.sources
     return [recoded(source, reader.options.charset) for source in reader.sources]
 
 
 def _check_given(reader: Reader, format: str | None) -> None:
-    """An OptionError where an option is not for the format; a DataError where the file of labels is not there."""
+    """Raise an OptionError if an option does not apply to the format, or a DataError if the label file is missing."""
     options = reader.options
     if format is not None:
         typed = {name: getattr(options, name) for name in (*reader._given, "labels")}
@@ -335,7 +335,7 @@ def _check_given(reader: Reader, format: str | None) -> None:
 
 
 def _check_text_labels(options: ReadOptions, format: str, data: str) -> None:
-    """An OptionError where an encoding is said for arrays whose labels are no text."""
+    """Raise an OptionError if an encoding is given for arrays whose labels are not text."""
     labels, charset = options.labels, options.charset
     if charset is not None and (labels is None or label_format(labels, charset) in ARRAYS):
         raise OptionError(
@@ -345,14 +345,14 @@ def _check_text_labels(options: ReadOptions, format: str, data: str) -> None:
 
 
 def _kind(format: str) -> str:
-    """Formats of one kind have the same features: by the names of columns, by their own names, or by number."""
+    """Kind of a format. Formats of one kind name features alike: by column name, by feature name, or by number."""
     if format in TABLES:
         return "table"
     return "vw" if format == "vw" else "numbered"
 
 
 def warn_of_left_out(reader: Reader) -> None:
-    """Warn of each column that is left out, for verbs whose results do not tell how a file was read."""
+    """Warn about each column left out, for verbs whose results do not report it."""
     from rosenblatt.files.encoding.odd_columns import told
 
     for sentence in told(reader.guessed):
@@ -360,7 +360,7 @@ def warn_of_left_out(reader: Reader) -> None:
 
 
 def examples_of(X: Any, y: Any, reading: Mapping[str, Any] | None = None) -> tuple[Any, Any, list[str] | None]:
-    """Examples and labels as given, or those of a file, with the names of its columns.
+    """Examples and labels as given, or those of a file with its column names.
 
     reading: options of ``read``, for a file.
     """

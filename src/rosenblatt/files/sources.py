@@ -1,4 +1,4 @@
-"""Where data comes from: a file, a folder, a pattern, standard input, or a path that pyarrow's filesystems know.
+"""Data sources: a file, a folder, a pattern, standard input, or a path that pyarrow's filesystems know.
 
 Compressed files (.gz .bz2 .xz .zst, or by how they begin) are read as what they hold.
 """
@@ -22,7 +22,7 @@ from typing import IO, Any, NamedTuple
 from rosenblatt.errors import DataError
 
 STANDARD_INPUT = "-"
-COMPRESSIONS = {  # and how they begin
+COMPRESSIONS = {  # by suffix, with the first bytes
     ".gz": re.compile(rb"\x1f\x8b\x08"),
     ".bz2": re.compile(rb"BZh[1-9](1AY&SY|\x17rE8P\x90)"),  # blocks, or none
     ".xz": re.compile(rb"\xfd7zXZ\x00"),
@@ -32,7 +32,7 @@ LOOKED_AT = 10  # bytes, to know them
 
 
 class Source(NamedTuple):
-    """One file: what it is called, how it is opened, and what tells it from another of that name."""
+    """One file: its name, a function that opens it, and a key that identifies its content."""
 
     name: str
     open: Callable[[], IO[bytes]]  # its bytes, decompressed
@@ -42,7 +42,7 @@ class Source(NamedTuple):
 
     @property
     def path(self) -> Path | None:
-        """Where it lies on a disk, if it is not compressed; its first bytes tell."""
+        """Path on disk if the file is not compressed, as its first bytes show."""
         if self.place is None or _suffixes(self.place)[0]:
             return None
         with _telling(self.name), self.place.open("rb") as stream:
@@ -50,12 +50,12 @@ class Source(NamedTuple):
 
     @property
     def is_lasting(self) -> bool:
-        """Whether it can be read again."""
+        """Return True if the source can be read again."""
         return self.stamp is not None
 
 
 def sources_of(data: str | os.PathLike[str], what: str = "DATA must be") -> list[Source]:
-    """The files that a path names, in sorted order; or a DataError. what: the beginning of its sentence."""
+    """List the files of a path in sorted order, or raise a DataError. what: the beginning of its sentence."""
     if not isinstance(data, str | os.PathLike):
         raise DataError(f"{what} the path of a file; got {data!r}.")
     name = os.fspath(data)
@@ -81,7 +81,7 @@ def sources_of(data: str | os.PathLike[str], what: str = "DATA must be") -> list
 
 @contextmanager
 def reading(source: Source) -> Iterator[IO[bytes]]:
-    """The bytes of a file, closed in the end; what goes wrong is a DataError with its name."""
+    """Open a file and close it in the end. Errors become a DataError with its name."""
     with _telling(source.name):
         stream = source.open()
         try:
@@ -119,7 +119,7 @@ def _local(name: str, what: str) -> Source:
 
 
 def _opened(path: Path, compression: str) -> IO[bytes]:
-    """A file as what it holds; without a suffix that tells, its first bytes do."""
+    """Open a file decompressed. The first bytes tell the compression if the suffix does not."""
     if not compression:
         stream = path.open("rb")
         compression = _compression(stream.peek(LOOKED_AT))
@@ -130,13 +130,13 @@ def _opened(path: Path, compression: str) -> IO[bytes]:
 
 
 def _suffixes(path: Path) -> tuple[str, str]:
-    """Of the compression, if it has one; and of what is compressed."""
+    """Suffix of the compression, if any, and of the compressed file."""
     last = path.suffix.lower()
     return (last, path.with_suffix("").suffix.lower()) if last in COMPRESSIONS else ("", last)
 
 
 def _compression(beginning: bytes) -> str:
-    """The compression that a file has by its first bytes."""
+    """Compression of a file by its first bytes."""
     return next((suffix for suffix, magic in COMPRESSIONS.items() if magic.match(beginning)), "")
 
 
@@ -154,13 +154,13 @@ def _unpacked(packed: Path | IO[bytes], compression: str) -> IO[bytes]:
 
 
 def _once(stream: Any, name: str, compression: str = "") -> IO[bytes]:
-    """A pipe, or standard input, as what it holds."""
+    """Open a pipe or standard input decompressed."""
     compression = compression or _compression(stream.peek(LOOKED_AT))
     return _Unpacked(stream, name, compression) if compression else stream  # type: ignore[return-value]
 
 
 class _Unpacked:
-    """What a compressed pipe holds; what goes wrong is a DataError with its name."""
+    """Decompressed stream of a pipe. Errors become a DataError with its name."""
 
     def __init__(self, packed: IO[bytes], name: str, compression: str) -> None:
         self._packed, self._name, self._stream = packed, name, _unpacked(packed, compression)
@@ -176,7 +176,7 @@ class _Unpacked:
 
 
 def spooled(source: Source) -> Source:
-    """Standard input, or a pipe, as a file that can be read again, for as long as somebody can ask for it."""
+    """Store standard input or a pipe as a temporary file that can be read again."""
     folder = tempfile.mkdtemp(prefix="rosenblatt-")
     path = Path(folder) / "input"
 
@@ -195,7 +195,7 @@ def spooled(source: Source) -> Source:
 
 
 def _remote(uri: str, what: str) -> list[Source]:
-    """By pyarrow: s3://, gs://, hdfs:// and what else it was built with."""
+    """Open through pyarrow: s3://, gs://, hdfs:// and others it was built with."""
     from pyarrow import ArrowException
     from pyarrow.fs import FileSelector, FileSystem, FileType
 

@@ -1,7 +1,7 @@
-"""Tables in one file or several: a survey makes their encoding, and then their rows are encoded.
+"""Tables in one or several files: a survey finds their encoding, then their rows are encoded.
 
-The survey is a pass over all files. Its batches are kept for the pass that follows it, so that a table is parsed once;
-one of more than MAX_CACHED_BYTES is parsed twice.
+The survey is a pass over all files. Its batches are stored for the next pass, so that a table is parsed once; a table
+of more than MAX_CACHED_BYTES is parsed twice.
 """
 
 from collections.abc import Iterator
@@ -20,11 +20,12 @@ MAX_CACHED_BYTES = 170e6  # bytes of a table that are kept from the survey to th
 
 
 class TableFiles:
-    """The rows of tables.
+    """Rows of tables.
 
-    with_labels: whether the column of labels is read; without, a table needs none.
-    guessed: what the survey has guessed. unused: columns that a model, or the first file, does not have.
-    unseen: rows with categories that training has not seen, in the last pass, as far as it has come.
+    with_labels: the label column is read; without it, a table needs none.
+    guessed: guesses of the survey.
+    unused: columns that a model, or the first file, does not have.
+    unseen: rows with categories unseen in training, in the current or last pass.
     """
 
     left_out = 0  # values of sparse features: tables have none
@@ -40,12 +41,12 @@ class TableFiles:
 
     @property
     def n_unlabelled(self) -> int:
-        """Rows without a label that were left out, in the last pass over the files, as far as it has come."""
+        """Number of rows without a label that were left out, in the current or last pass."""
         return sum(table.n_unlabelled for table in self._read)
 
     @property
     def encoding(self) -> Any:
-        """That of a model, once it is set; else the survey makes it."""
+        """Encoding of the model, once set; else of the survey."""
         self.survey()
         return self._encoding
 
@@ -54,7 +55,7 @@ class TableFiles:
         self._encoding = encoding
 
     def survey(self) -> None:
-        """Make the encoding, if there is none: all files are gone through, and the columns of the first are of all."""
+        """Find the encoding, if there is none, in one pass over all files. The first file defines the columns."""
         if self._encoding is not None:
             return
         from rosenblatt.files.encoding.survey import encoding_of
@@ -67,18 +68,18 @@ class TableFiles:
             )
 
     def newcomers(self) -> Any:
-        """What the tables have that the encoding of a model does not know: a pass over all of them."""
+        """Categories and labels that the encoding of a model lacks, found in one pass."""
         from rosenblatt.files.encoding.survey import newcomers
 
         with self._first_pass(self.encoding.schema) as (_, batches):
             return newcomers(batches, self.encoding, self._sources[0].name)
 
     def chunks_and_ids(self) -> Iterator[tuple[Chunk, dict[str, Any]]]:
-        """The rows from the beginning, with the columns that name them, by pyarrow."""
+        """Yield the rows from the beginning, with ID columns as pyarrow columns."""
         total: dict[str, Any] = {}
-        self.unseen = total  # other passes may begin before this one ends: each has its own
+        self.unseen = total  # other passes may start before this one ends, so each has its own
         for chunk, ids, unseen in self._encoded_batches():
-            for name, more in unseen.items():  # here, not where rows are encoded: one thread, in the order of the rows
+            for name, more in unseen.items():  # merged here by one thread, in row order
                 before = total.setdefault(name, more._replace(n_rows=0))
                 total[name] = before._replace(n_rows=before.n_rows + more.n_rows)
             yield chunk, ids
@@ -87,7 +88,7 @@ class TableFiles:
         schema = self.encoding.schema
         if self._kept:
             kept, self._kept = self._kept, []
-            batches = (kept.pop(0) for _ in range(len(kept)))  # each goes when it has been used
+            batches = (kept.pop(0) for _ in range(len(kept)))  # each batch is released after use
             yield from on_all_cores(self._encoded, batches)
             return
         self._read, self.unused = [], []
@@ -119,7 +120,7 @@ class TableFiles:
 
     @contextmanager
     def _first_pass(self, known: Any = None) -> Iterator[tuple[Any, Iterator[Any]]]:
-        """The first table, and the batches of all, which are kept on the way."""
+        """First table, and the batches of all tables, which are stored on the way."""
         first, *others = self._sources
         self._read = []
         with reading(first) as stream:
@@ -135,7 +136,7 @@ class TableFiles:
             yield table, self._keeping(every_batch())
 
     def _keeping(self, batches: Iterator[Any]) -> Iterator[Any]:
-        """The batches of a survey; the next pass has them where they are small enough to be kept."""
+        """Yield the batches of a survey, and store them for the next pass if they are small enough."""
         size, self._kept = 0, []
         for batch in batches:
             size += batch.nbytes

@@ -1,8 +1,7 @@
-"""Files out: all of a file or nothing, and the writers of what is no text table.
+"""File output: atomic files, and writers of formats that are not text tables.
 
-Those of LIBSVM, VW and .npz take chunks of rows, some at a time, those of Parquet and Arrow batches of columns;
-``raw_tables`` has CSV and JSON lines. Numbers are written in the fewest
-digits from which the same double is read again.
+Writers of LIBSVM, VW and .npz take chunks of rows; those of Parquet and Arrow take batches of columns; ``raw_tables``
+has CSV and JSON lines. Numbers are written in the fewest digits from which the same double is read again.
 """
 
 import bz2
@@ -27,13 +26,13 @@ from rosenblatt.loops.rows import CSR, Dense
 
 ROWS = ("libsvm", "vw", "npz")  # formats that hold features; the others that are written hold columns
 WRITTEN = (*TABLES, *ROWS)
-PACKED = ("parquet", "npz")  # formats that no further compression is for
+PACKED = ("parquet", "npz")  # formats that are compressed already
 ROWS_A_GROUP, BYTES_A_GROUP = 2**17, 2**25  # of Parquet: as much is kept until it is written
-AT_ONCE = 2**19  # numbers that are text at the same time
+AT_ONCE = 2**19  # numbers converted to text at a time
 
 
 class Target(NamedTuple):
-    """A file to be written."""
+    """File to be written."""
 
     path: Path
     format: str
@@ -41,7 +40,7 @@ class Target(NamedTuple):
 
 
 class Writer(Protocol):
-    """Takes rows, then is finished; and closed in any case."""
+    """Interface of a writer: takes rows, is finished, and is always closed."""
 
     def write(self, rows: Any) -> None: ...
 
@@ -51,7 +50,7 @@ class Writer(Protocol):
 
 
 def target_of(path: str | os.PathLike[str], *, force: bool = False) -> Target:
-    """What is to be written, by its name; an OptionError where it cannot, or must not, be."""
+    """Target for a file name, or an OptionError if it cannot or must not be written."""
     if not isinstance(path, str | os.PathLike):
         raise OptionError(f"TARGET must be the path of a file; got {path!r}.")
     name = os.fspath(path)
@@ -80,13 +79,13 @@ def target_of(path: str | os.PathLike[str], *, force: bool = False) -> Target:
 
 @contextmanager
 def writing(target: Target) -> Iterator[IO[bytes]]:
-    """A stream of what the file will hold: it is there when all is written, and nothing is left where that fails."""
+    """Open a stream whose file appears once all is written. An error leaves nothing behind."""
     with new_file(target.path) as file, _packing(file, target.compression) as stream:
         yield stream
 
 
 def _packing(file: IO[bytes], compression: str) -> AbstractContextManager[Any]:
-    """A stream that compresses what is written to it; the file stays open when it is closed."""
+    """Open a compressing stream. Closing it leaves the file open."""
     match compression:
         case ".gz":
             return gzip.GzipFile("", "wb", fileobj=file, mtime=0)  # the same bytes, whenever it is written
@@ -102,7 +101,7 @@ def _packing(file: IO[bytes], compression: str) -> AbstractContextManager[Any]:
 
 
 class _Unclosed:
-    """A file that pyarrow cannot close: it must be there to be synced."""
+    """File that pyarrow cannot close, since it must still be synced."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self.write, self.flush, self.tell = file.write, file.flush, file.tell
@@ -113,7 +112,7 @@ class _Unclosed:
 
 
 class _TextOfRows:
-    """What LIBSVM and VW share: a line for each row, a label and then its entries."""
+    """Common part of LIBSVM and VW: one line per row, a label and then its entries."""
 
     bar = " "  # between label and entries
 
@@ -128,7 +127,7 @@ class _TextOfRows:
         pass
 
     def _write(self, labels: Any, rows: CSR) -> None:
-        """Lines without the last line end, which comes before the next line."""
+        """Write lines without the last line end, which is written before the next line."""
         import pyarrow as pa
         from pyarrow import compute
 
@@ -154,7 +153,7 @@ class _TextOfRows:
 
 
 class LibsvmWriter(_TextOfRows):
-    """``label index:value …``, counted from 1. Zeros of dense rows are left out, stored ones of sparse rows kept."""
+    """Writer of ``label index:value …``, counted from 1. Zeros of dense rows are omitted, stored zeros kept."""
 
     def __init__(self, stream: IO[bytes], name: str) -> None:
         super().__init__(stream, name)
@@ -165,7 +164,7 @@ class LibsvmWriter(_TextOfRows):
         super().write(rows)
 
     def finish(self) -> None:
-        """The last column may be zero in all rows: then the last row says that it is there."""
+        """Write the last column explicitly in the last row if it is zero in all rows."""
         self._stream.write(b"\n" if self._highest == self._width else f" {self._width}:0\n".encode())
 
     def _entries(self, columns: np.ndarray, values: np.ndarray) -> Any:
@@ -178,10 +177,10 @@ class LibsvmWriter(_TextOfRows):
 
 
 class VowpalWriter(_TextOfRows):
-    """``label | name:value …``, the value left out where it is 1.
+    """Writer of ``label | name:value …``; a value of 1 is omitted.
 
-    names: of the features, ``namespace^name``; without, their numbers, from 1.
-    first_row: how many features the first line names, zeros too, so that reading finds them in their order.
+    names: names of the features, ``namespace^name``; by default their numbers, from 1.
+    first_row: number of features that the first line names, zeros included, so that reading finds them in order.
     """
 
     bar = " | "
@@ -224,9 +223,9 @@ class VowpalWriter(_TextOfRows):
 
 
 class NpzWriter:
-    """X, or the parts of a CSR matrix as SciPy saves them; y; and the names of the features, if they have any.
+    """Writer of X, or of the parts of a CSR matrix as SciPy saves them, with y and the feature names, if any.
 
-    The format has the length of an array before it: all rows are kept until the end.
+    The format stores the length of an array first, so all rows are kept until the end.
     """
 
     def __init__(self, stream: IO[bytes], features: list[str] | None = None) -> None:
@@ -254,7 +253,7 @@ class NpzWriter:
 
 
 class ParquetWriter:
-    """Groups of rows that are neither too small to be read fast nor too large for memory."""
+    """Writer of row groups of moderate size: fast to read, and not too large for memory."""
 
     def __init__(self, stream: IO[bytes], schema: Any) -> None:
         from pyarrow import parquet
@@ -284,7 +283,7 @@ class ParquetWriter:
 
 
 class ArrowWriter:
-    """An Arrow file, which is Feather version 2."""
+    """Writer of Arrow files (Feather version 2)."""
 
     def __init__(self, stream: IO[bytes], schema: Any) -> None:
         import pyarrow as pa
@@ -302,14 +301,14 @@ class ArrowWriter:
 
 
 def number_texts(values: Any) -> Any:
-    """Numbers in the fewest digits that give the same double."""
+    """Write numbers in the fewest digits that give the same double."""
     import pyarrow as pa
 
     return pa.array(values).cast(pa.float64()).cast(pa.string())
 
 
 def label_texts(labels: Any) -> Any:
-    """Labels that are numbers, as text; truth values as 0 and 1."""
+    """Write numeric labels as text; truth values as 0 and 1."""
     import pyarrow as pa
 
     if labels.dtype.kind == "f":
@@ -318,7 +317,7 @@ def label_texts(labels: Any) -> Any:
 
 
 def joined_texts(texts: Any, between: str) -> Any:
-    """Some texts as the bytes of one."""
+    """Join texts into bytes."""
     import pyarrow as pa
     from pyarrow import compute
 
@@ -327,7 +326,7 @@ def joined_texts(texts: Any, between: str) -> Any:
 
 
 def _parts(chunk: Chunk) -> Iterator[Chunk]:
-    """The same rows, not too many at a time to be text."""
+    """Split rows into parts small enough to become text."""
     numbers_a_row = max(1, -(-chunk.block.stored_numbers // chunk.n_rows))
     step = max(1, AT_ONCE // numbers_a_row)
     for first in range(0, chunk.n_rows, step):
@@ -335,7 +334,7 @@ def _parts(chunk: Chunk) -> Iterator[Chunk]:
 
 
 def _entries(block: Block) -> CSR:
-    """The entries of rows, those of dense ones without their zeros; −0.0 is none."""
+    """Nonzero entries of rows; −0.0 counts as zero in dense rows."""
     if isinstance(block.rows, CSR):
         return block.rows
     values = block.rows.values

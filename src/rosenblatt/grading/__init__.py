@@ -1,1 +1,1 @@
-"""A student's training function against the engine. May import trained and the layers below."""
+"""Comparison of a student's training function with Rosenblatt. May import trained and the layers below."""

@@ -1,8 +1,8 @@
-"""A student's function: found in a file, called, and what it returns as plain numbers.
+"""Student's function: found in a file, called, and its result converted to plain numbers.
 
-This file is also the program that runs in a process of its own: python call.py FILE FUNCTION AVERAGED ARRAYS. It reads
-one set per line as JSON, and answers each with a line that has its number. It imports the standard library only, so
-that it starts fast.
+This file is also the program of the student's process: python call.py FILE FUNCTION AVERAGED ARRAYS. It reads one data
+set per line as JSON, and answers each with a line that has its number. It imports only the standard library, so that it
+starts fast.
 """
 
 import inspect
@@ -28,7 +28,7 @@ Reply = dict[str, Any]  # {"value": …}, or {"fault": a phrase, "kind": …, "l
 
 
 def answered(call: Call, question: Reply, path: str, arrays: bool) -> Reply:
-    """Call the function on a set; what goes wrong is an answer too."""
+    """Call the function on a data set. An exception is an answer too."""
     try:
         X, y = question["X"], question["y"]
         if arrays:
@@ -36,14 +36,14 @@ def answered(call: Call, question: Reply, path: str, arrays: bool) -> Reply:
 
             X, y = np.array(X, dtype=np.float64), np.array(y)
         value = call(X, y, question["epochs"])
-        most = len(question["y"]) * question["epochs"] + 2  # of a generator that may have no end
+        most = len(question["y"]) * question["epochs"] + 2  # limit for endless generators
         return {"value": plain(value, most)}
     except BaseException as error:  # also SystemExit, and whatever else a student raises
         return fault_of(error, path)
 
 
 def fault_of(error: BaseException, path: str) -> Reply:
-    """What was raised, and in which line of the student's file."""
+    """Exception raised, and the line of the student's file."""
     line = None
     step = error.__traceback__
     while step is not None:
@@ -60,7 +60,7 @@ def fault_of(error: BaseException, path: str) -> Reply:
 
 
 def plain(value: Any, most: int) -> Any:
-    """Numbers and lists of them; what is neither as {"type": its name}."""
+    """Convert to numbers and nested lists; other values become {"type": name}."""
     if isinstance(value, bool | int | float):
         return value
     if hasattr(value, "tolist"):  # arrays, and their numbers
@@ -75,7 +75,7 @@ def plain(value: Any, most: int) -> Any:
 
 
 def call_of(function: Callable[..., Any]) -> Call:
-    """How it is called: the epochs by their name, where it has one that says so; else as the third."""
+    """Calling convention: epochs by keyword if a parameter has such a name, else as third argument."""
     try:
         parameters = inspect.signature(function).parameters
     except (TypeError, ValueError):
@@ -87,7 +87,7 @@ def call_of(function: Callable[..., Any]) -> Call:
 
 
 def takes_a_set(function: Any) -> bool:
-    """Whether it can be called with rows, labels and epochs."""
+    """Return True if the function can be called with rows, labels and epochs."""
     if not callable(function) or inspect.isclass(function):
         return False
     try:
@@ -100,7 +100,7 @@ def takes_a_set(function: Any) -> bool:
 
 
 def module_of(path: str) -> Any:
-    """The file as a module that can import its neighbours; it is not ``__main__``."""
+    """Load the file as a module that can import its neighbours; its name is not ``__main__``."""
     sys.path.insert(0, str(Path(path).parent))
     name = Path(path).stem
     spec = spec_from_file_location(name, path, loader=SourceFileLoader(name, path))
@@ -113,7 +113,7 @@ def module_of(path: str) -> Any:
 
 
 def function_of(module: Any, name: str, averaged: bool) -> tuple[str, Reply]:
-    """The name of the function to grade, or what is wrong."""
+    """Name of the function to grade, or the fault."""
     own = {key: value for key, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__}
     if name:
         if not callable(getattr(module, name, None)):
@@ -136,7 +136,7 @@ def function_of(module: Any, name: str, averaged: bool) -> tuple[str, Reply]:
 
 
 def main(path: str, name: str, averaged: str, arrays: str) -> None:
-    """Answer until nobody asks. What the student prints goes nowhere, and there is nothing to read."""
+    """Answer questions until the input ends. The student's prints are discarded, and standard input is empty."""
     questions = os.fdopen(os.dup(0), encoding="utf-8")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     nowhere = os.open(os.devnull, os.O_RDWR)
@@ -147,7 +147,7 @@ def main(path: str, name: str, averaged: str, arrays: str) -> None:
 
     def tell(number: int, reply: Reply) -> None:
         if os.getpid() != process:
-            os._exit(0)  # a copy that the student has forked
+            os._exit(0)  # a process forked by the student
         line = json.dumps({"number": number, **reply})
         if len(line) > MAX_LINE:
             fault = f"returns more than can be read, over {MAX_LINE:,} characters"

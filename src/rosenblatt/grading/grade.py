@@ -1,4 +1,4 @@
-"""``grade``: a student's training function against the engine, and the smallest set and first visit where they part."""
+"""Grading of a student's training function: the smallest data set and the first visit where it differs."""
 
 import os
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from rosenblatt.grading.student import Answer, Fault, FileStudent, FunctionAtHan
 from rosenblatt.learners import Averaged, Perceptron
 
 ONE_CALL = 1.0  # seconds for a call while a set is made smaller
-FRESH = 4  # sets that are asked in a new process, to see whether calls leave something behind
+FRESH = 4  # sets asked in a new process, to see whether calls leave state behind
 KEEPS = "something is kept from one call to the next, in a global name or in the default of an argument"
 
 
@@ -200,7 +200,7 @@ def _check(at_zero: Any, timeout: Any, seed: Any) -> None:
 
 @lru_cache(maxsize=4096)
 def right_answer(problem: Problem, asked: Asked) -> Weights:
-    """What the engine has after all visits. A stream: what comes once more is the next epoch."""
+    """Weights of the engine after all visits. A row that comes once more belongs to the next epoch."""
     learner = (Averaged if asked.averaged else Perceptron)(at_zero=asked.at_zero, fit_intercept=asked.bias)
     X, y = np.array(problem.X, dtype=np.float64), np.array(problem.y)
     learner.partial_fit(np.tile(X, (problem.epochs, 1)), np.tile(y, problem.epochs), classes=[-1, 1])
@@ -210,7 +210,7 @@ def right_answer(problem: Problem, asked: Asked) -> Weights:
 
 @dataclass(frozen=True)
 class _Parting:
-    """Where the weights of two runs differ for the first time."""
+    """First visit after which the weights of two runs differ."""
 
     visit: int
     engine: Weights
@@ -220,7 +220,7 @@ class _Parting:
 
 
 class _Grading:
-    """One student, asked one set after the other."""
+    """One student, asked one data set after the other."""
 
     def __init__(self, student: Student, asked: Asked, seed: int) -> None:
         self.student, self.asked, self.n_sets, self.n_visits = student, asked, 0, 0
@@ -257,10 +257,10 @@ class _Grading:
         named = misconceptions(answers, self._right, self.asked) if explained else []
         return self._parted(problem, fault, named)
 
-    # Where they part.
+    # Search for the first difference.
 
     def _fault(self, problem: Problem, answer: Answer | Fault) -> Fault | _Parting | None:
-        """What is wrong with an answer; None for a right one."""
+        """Fault of an answer; None for a correct one."""
         if isinstance(answer, Fault):
             return answer
         if answer.history is not None:
@@ -269,7 +269,7 @@ class _Grading:
         return None if agree(right, answer.last) else _Parting(problem.n_visits, right, answer.last)
 
     def _first_parting(self, problem: Problem, history: list[Weights]) -> _Parting | None:
-        """Of weights after every visit; those at the end that would be the same again may be left out."""
+        """First difference of weights after every visit. Weights repeated at the end may be left out."""
         right = [self._right(problem.prefix(t)) for t in range(1, problem.n_visits + 1)]
         for visit, (ours, theirs) in enumerate(zip(right, history, strict=False), 1):
             if not agree(ours, theirs):
@@ -282,7 +282,7 @@ class _Grading:
         return None
 
     def _keeps(self, failed: list[tuple[Problem, Fault | _Parting]]) -> bool:
-        """Whether sets that failed are right when each is the first that the process is asked."""
+        """Return True if the failed sets are answered correctly when each is the first question of a new process."""
         if not isinstance(self.student, FileStudent):
             return False
         for problem, _ in [failed[0], *failed[:0:-1][: FRESH - 1]]:
@@ -292,7 +292,7 @@ class _Grading:
         return len(failed) > 1
 
     def _smallest(self, problem: Problem, fault: Fault | _Parting) -> tuple[Problem, Fault | _Parting]:
-        """A set as small as can be found on which the same goes wrong, and what goes wrong there."""
+        """Find a data set as small as possible with the same fault, and its fault."""
         faults = {problem: fault}
 
         def still(smaller: Problem) -> bool:
@@ -311,9 +311,10 @@ class _Grading:
         return problem, fault
 
     def _looked_into(self, problem: Problem, last: _Parting) -> _Parting:
-        """The first visit of the last epoch after which the weights differ, where only the last weights are known.
+        """Find the first visit of the last epoch after which the weights differ, if only the last weights are known.
 
-        They are asked for with the visits so far as the rows of one epoch. The epochs before agree: fewer were tried.
+        The function is called with the visits so far as the rows of one epoch. Earlier epochs agree, since fewer epochs
+        were tried before.
         """
         n = len(problem.y)
         for visit in range(problem.n_visits - n + 1, problem.n_visits + 1):
@@ -332,7 +333,7 @@ class _Grading:
         )
         return _Parting(last.visit, last.engine, last.yours, f"{note} epochs")
 
-    # What is said.
+    # Sentences.
 
     def _failed(self, problem: Problem, fault: Fault | _Parting, note: str = "") -> Grade:
         if isinstance(fault, _Parting):
@@ -371,7 +372,7 @@ class _Grading:
         return f"w = {vector(w, digits)}{bias}"
 
     def _hint(self, problem: Problem, fault: Fault) -> str:
-        """What may be behind a fault that students often have."""
+        """Hint at a common misconception behind a fault."""
         if fault.kind == "hangs" and self._inseparable(problem):
             return "no plane separates these rows, so there is always a mistake; stop when the epochs are over"
         if fault.kind == "AttributeError" and "'list' object" in fault.text:
@@ -386,5 +387,5 @@ class _Grading:
 
 
 def counted_grades(grades: list[Grade]) -> str:
-    """How a class did."""
+    """Summary of the grades of a class."""
     return f"{sum(grade.passed for grade in grades)} of {counted(len(grades), 'file')} agree with the engine."

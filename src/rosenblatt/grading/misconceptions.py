@@ -1,6 +1,6 @@
-"""The perceptron in plain Python, and the known ways to get it wrong, each as a small change of it.
+"""Perceptron in plain Python, and common misconceptions, each as a small change of it.
 
-The engine says what is right; these only name what a student may have thought.
+The engine defines the right answer; these variants only suggest a misconception.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -14,14 +14,14 @@ from rosenblatt.grading.problems import Problem, Row, Weights
 
 TOLERANCE = 1e-9  # relative to the largest weight, or to 1: a student may add in another order
 MAX_ORDERED_ROWS = 4  # rows of which every order is tried
-LONGEST = 100  # updates on one row, for the one who waits until it is right
+LONGEST = 100  # maximum updates on one row, for "until it is right"
 
 Wrong = Callable[[int, float], bool]
 Move = Callable[[int, float], float]
 
 
 class Asked(NamedTuple):
-    """What is to be learned: the rule at zero, with a bias or without, the last weights or their average."""
+    """Task: the rule at zero, with or without a bias, the last weights or their average."""
 
     at_zero: str = "mistake"
     bias: bool = True
@@ -29,7 +29,7 @@ class Asked(NamedTuple):
 
 
 def agree(a: Weights, b: Weights) -> bool:
-    """Whether two weights are the same but for rounding."""
+    """Return True if two weights are equal up to rounding."""
     ours, theirs = (*a[0], a[1]), (*b[0], b[1])
     close = TOLERANCE * max(1.0, *(abs(value) for value in ours))
     return all(abs(x - y) <= close for x, y in zip(ours, theirs, strict=True))
@@ -48,17 +48,17 @@ def visits(
     problem: Problem,
     asked: Asked,
     *,
-    wrong: Wrong | None = None,  # whether the weights are to move, of y and the score
-    move: Move = lambda y, a: y,  # how far along x
-    shift: Move | None = None,  # and how far the bias
+    wrong: Wrong | None = None,  # decides from y and the score whether to update
+    move: Move = lambda y, a: y,  # factor of x in the update
+    shift: Move | None = None,  # update of the bias
     scored: bool = True,  # whether the bias is in the score
     rows: Sequence[int] | None = None,  # those of an epoch, in their order
     epochs: int | None = None,
     ends: str = "",  # "epoch" or "run": what a mistake ends
-    again: bool = False,  # whether a row is looked at until it is right
-    anew: bool = False,  # whether every epoch starts from zeros
+    again: bool = False,  # repeat a row until it is right
+    anew: bool = False,  # every epoch starts from zeros
 ) -> list[Weights]:
-    """The weights after every visit; the start, where there is none."""
+    """Weights after every visit; the start if there is no visit."""
     wrong, shift = wrong or wrong_by(asked.at_zero), shift or move
     w, b = zeros = (0.0,) * problem.n_features, 0.0
     history: list[Weights] = []
@@ -91,20 +91,20 @@ def _plus(w: Row, factor: float, x: Row) -> Row:
 
 
 def average(history: Iterable[Weights], over: int | None = None) -> Weights:
-    """The sum of weights over so many; if nothing is said, with the start, as Algorithm 7."""
+    """Mean of weights; by default the start is included, as in Algorithm 7."""
     flat = [(*w, b) for w, b in history]
     *w, b = (sum(column) / (len(flat) + 1 if over is None else over) for column in zip(*flat, strict=True))
     return tuple(w), b
 
 
 def answer(problem: Problem, asked: Asked, **changes: Any) -> Weights:
-    """What a run comes to."""
+    """Result of a run."""
     history = visits(problem, asked, **changes)
     return average(history) if asked.averaged else history[-1]
 
 
 def after_the_set(problem: Problem, asked: Asked) -> Weights:
-    """Note 003's update after the whole set: scores by the weights at the epoch's start."""
+    """Update after the whole set (Maryland lecture, note 003): scores by the weights at the start of the epoch."""
     w: Row = (0.0,) * problem.n_features
     b, wrong, history = 0.0, wrong_by(asked.at_zero), []
     for _ in range(problem.epochs):
@@ -117,7 +117,7 @@ def after_the_set(problem: Problem, asked: Asked) -> Weights:
 
 
 def tested_after(problem: Problem, asked: Asked) -> Weights:
-    """Moves if the row would be wrong even after the move."""
+    """Update if the row would be wrong even after the update."""
     wrong = wrong_by(asked.at_zero)
     w: Row = (0.0,) * problem.n_features
     b, history = 0.0, []
@@ -200,7 +200,7 @@ AVERAGES = (
 
 
 def _changes(history: list[Weights]) -> list[Weights]:
-    """The weights that mistakes have made."""
+    """Weights that were produced by mistakes."""
     before = [_zeros(history)[0], *history]
     return [after for old, after in zip(before, history, strict=False) if old != after] or _zeros(history)
 
@@ -213,7 +213,7 @@ Answers = list[tuple[Problem, Weights]]
 
 
 def misconceptions(answers: Answers, right: Callable[[Problem], Weights], asked: Asked) -> list[str]:
-    """What a student may have thought who gave these answers: the variants that give them all."""
+    """Variants that give all of these answers: likely misconceptions of the student."""
     if _gives(right, answers):
         return []
     tried = (*VARIANTS, *(AVERAGES if asked.averaged else LAST))
@@ -233,7 +233,7 @@ def _gives(variant: Callable[[Problem], Weights], answers: Answers) -> bool:
 
 
 def _factor(answers: Answers, right: Callable[[Problem], Weights]) -> float | None:
-    """The number by which all weights are too large, if there is one."""
+    """Common factor by which all weights are too large, if there is one."""
     ratios = ((theirs, (*right(problem)[0], right(problem)[1])) for problem, theirs in answers)
     factor = next((((*t[0], t[1])[i] / ours[i]) for t, ours in ratios for i in range(len(ours)) if ours[i]), None)
     if not factor:
@@ -247,7 +247,7 @@ def _factor(answers: Answers, right: Callable[[Problem], Weights]) -> float | No
 
 
 def _in_some_order(answers: Answers, asked: Asked) -> bool:
-    """Whether each answer for one epoch of few rows is that of some order of them."""
+    """Return True if each answer for one epoch of few rows is that of some order of the rows."""
     few = [(p, theirs) for p, theirs in answers if p.epochs == 1 and 2 <= len(p.y) <= MAX_ORDERED_ROWS]
 
     def ordered(problem: Problem, theirs: Weights) -> bool:

@@ -1,6 +1,6 @@
-"""Small sets to grade on, and smaller ones of the same kind.
+"""Small data sets for grading, and ways to shrink them.
 
-Every number is a whole one or a quarter of one: sums and products of them are exact in any order, so that two right
+Every number is an integer or a multiple of a quarter, so sums and products are exact in any order, and two correct
 functions decide alike at every visit.
 """
 
@@ -20,7 +20,7 @@ MAX_ROWS, MAX_FEATURES, MAX_EPOCHS, LARGEST = 6, 3, 3, 3
 
 
 class Problem(NamedTuple):
-    """Rows, labels of −1 and +1, and how often to go through them."""
+    """Rows, labels of −1 and +1, and the number of epochs."""
 
     X: tuple[Row, ...]
     y: tuple[int, ...]
@@ -36,7 +36,7 @@ class Problem(NamedTuple):
 
     @property
     def size(self) -> tuple[float, ...]:
-        """What is smaller is easier to look at."""
+        """Size for comparison: smaller sets are easier to inspect."""
         return len(self.y), self.n_features, self.epochs, sum(_cost(v) for x in self.X for v in x), self.y.count(-1)
 
     def __str__(self) -> str:
@@ -45,7 +45,7 @@ class Problem(NamedTuple):
         return f"{counted(len(self.y), 'row')}, {rows}{epochs}"
 
     def prefix(self, visits: int) -> "Problem":
-        """The first visits as rows of one epoch: a run through them is the run so far."""
+        """First visits as the rows of one epoch, which gives the run so far."""
         n = len(self.y)
         return Problem(
             tuple(self.X[t % n] for t in range(visits)), tuple(self.y[t % n] for t in range(visits)), epochs=1
@@ -53,13 +53,13 @@ class Problem(NamedTuple):
 
 
 def _cost(value: float) -> float:
-    """1 is the simplest number: a row of zeros shows less."""
+    """Complexity of a number. 1 is the simplest, since a row of zeros shows less."""
     simple = {1.0: 0.0, -1.0: 1.0, 0.0: 1.5}
     return simple.get(value, 2 * abs(value) + (value != int(value)) + (value < 0) / 2)
 
 
 def number(value: float, digits: int = 6) -> str:
-    """As the notes write it, with a real minus."""
+    """Format a number as the lectures do, with a real minus sign."""
     return f"{value + 0.0:.{digits}g}".replace("-", "−")
 
 
@@ -73,7 +73,7 @@ def vector(values: Row, digits: int = 6) -> str:
 
 @cache
 def problems(seed: int = 0) -> tuple[Problem, ...]:
-    """The sets, the smallest first, each once."""
+    """All data sets, smallest first, each once."""
     draw = random.Random(seed)
     drawn = [_drawn(draw, quarters=False) for _ in range(RANDOM)]
     drawn += [_drawn(draw, quarters=True) for _ in range(RANDOM // 2)]
@@ -81,7 +81,7 @@ def problems(seed: int = 0) -> tuple[Problem, ...]:
 
 
 def _drawn(draw: random.Random, quarters: bool) -> Problem:
-    """Labels by a plane, or by chance: then there are sets that no plane separates, and sets of one class."""
+    """Random set with labels by a plane or by chance: some are not separable, some have one class."""
     n, d = draw.randint(1, MAX_ROWS), draw.randint(1, MAX_FEATURES)
     parts = 4 if quarters else 1
     X = [tuple(draw.randint(-LARGEST * parts, LARGEST * parts) / parts for _ in range(d)) for _ in range(n)]
@@ -98,12 +98,12 @@ def _dot(w: list[int], x: Row) -> float:
 
 
 def _whole(x: Any) -> Row:
-    """Whole numbers as int: a list of them looks like one that a student would write."""
+    """Convert whole numbers to int, as a student would write them."""
     return tuple(int(v) if v == int(v) else float(v) for v in x)
 
 
 def _chosen() -> list[Problem]:
-    """What chance may leave out."""
+    """Hand-made sets for cases that random sets may miss."""
     xor = ((0, 0), (0, 1), (1, 0), (1, 1))
     return [
         *(Problem(((x,),), (y,), epochs) for x in (0, 1, -2) for y in (1, -1) for epochs in (1, 2)),
@@ -127,7 +127,7 @@ def _of_the_notes() -> list[Problem]:
 
 
 def shrunk(problem: Problem, still: Callable[[Problem], bool]) -> Problem:
-    """The smallest that is found step by step from this one, and of which ``still`` is true."""
+    """Shrink a set step by step while ``still`` is true of it."""
     while True:
         better = next((smaller for smaller in _smaller(problem) if still(smaller)), None)
         if better is None:
@@ -136,7 +136,7 @@ def shrunk(problem: Problem, still: Callable[[Problem], bool]) -> Problem:
 
 
 def _smaller(problem: Problem) -> Iterator[Problem]:
-    """The same with fewer rows, fewer features, fewer epochs, smaller numbers; all of them of a smaller size."""
+    """Smaller variants: fewer rows, features or epochs, or smaller numbers."""
     X, y, epochs = problem
     n, d = len(y), problem.n_features
     for kept in (*([range(n // 2), range(n // 2, n)] if n > 3 else []), *_all_but_one(n)):

@@ -1,4 +1,4 @@
-"""A process that is asked and answers by lines, and is not trusted: its lines have a limit, and so has the time."""
+"""Untrusted process that answers by lines, with limits on line length and time."""
 
 import contextlib
 import os
@@ -16,7 +16,7 @@ MARK = "ROSENBLATT_GRADE"  # variable of the environment by which daemons are fo
 
 
 class LineProcess:
-    """A process in a session of its own, which ends with all that it has started."""
+    """Process in its own session, which ends with all processes that it started."""
 
     def __init__(self, command: list[str], folder: Path) -> None:
         self._mark = f"{MARK}={uuid4().hex}"
@@ -41,7 +41,7 @@ class LineProcess:
             self._stdin.flush()
 
     def line(self, limit: float) -> bytes:
-        """The next line, or nothing where no more can come.
+        """Return the next line, or an empty one if no more can come.
 
         Raises TimeoutError when the limit in seconds has passed, OverflowError when a line is too long.
         """
@@ -83,7 +83,7 @@ class LineProcess:
 
 
 def _end_daemons(mark: bytes) -> None:
-    """End the processes that left the session: where there is /proc, their environment has the mark."""
+    """End processes that left the session. Where /proc exists, their environment carries a mark."""
     with contextlib.suppress(OSError):
         for pid in filter(str.isdigit, os.listdir("/proc")):
             with contextlib.suppress(OSError):

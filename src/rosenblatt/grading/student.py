@@ -1,4 +1,4 @@
-"""Students: a function of a file, in a process of its own; or one at hand. Both answer sets, in time or not."""
+"""Student's function, in its own process or in this one. Both answer data sets, with a time limit for processes."""
 
 import contextlib
 import io
@@ -18,12 +18,12 @@ from rosenblatt.grading.problems import Problem, Weights
 from rosenblatt.grading.process import LineProcess
 
 LAST_MOMENTS = 5.0  # seconds for a process to end that has closed its streams
-MUCH_LONGER = 10  # than any call before: one that waits so long does not return, one that waits less is only slow
+MUCH_LONGER = 10  # times the longest call: a call that takes longer hangs, a shorter one is only slow
 MAX_TEXT = 300  # characters of a fault
 
 
 class Fault(NamedTuple):
-    """What a function did instead of an answer; the text goes on from "your function …"."""
+    """Misbehaviour of a function instead of an answer; the text continues "your function …"."""
 
     text: str
     kind: str
@@ -31,7 +31,7 @@ class Fault(NamedTuple):
 
     @property
     def is_final(self) -> bool:
-        """Whether nothing more can be asked: the process is gone, or never came to be."""
+        """Return True if the process is gone or never started, so nothing more can be asked."""
         return self.kind in ("hangs", "slow", "dies", "load", "pipe")
 
 
@@ -40,7 +40,7 @@ CLOSES_PIPE = Fault("closes the pipe by which it is graded", "pipe")
 
 
 class Answer(NamedTuple):
-    """The weights after the last visit, and those after each, if the function tells them."""
+    """Weights after the last visit, and after each visit if the function returns them."""
 
     last: Weights
     history: list[Weights] | None = None
@@ -53,14 +53,14 @@ class Student(Protocol):
     def answer(self, problem: Problem, limit: float | None = None) -> Answer | Fault: ...
 
     def restart(self) -> None:
-        """Forget what calls have left behind."""
+        """Discard the state that earlier calls left behind."""
 
     @property
     def seconds_left(self) -> float: ...
 
 
 class FunctionAtHand:
-    """A function of this very process: its exceptions are caught, but nobody watches the time."""
+    """Function of this process: its exceptions are caught, but its time is not limited."""
 
     seconds_left = math.inf
 
@@ -79,11 +79,11 @@ class FunctionAtHand:
         return _read(reply, problem, self._bias)
 
     def restart(self) -> None:
-        """A function at hand keeps what it keeps."""
+        """Do nothing: the state of a function in this process cannot be discarded."""
 
 
 class FileStudent:
-    """A file, whose function runs in another process: it may crash, print, exit or hang there."""
+    """File whose function runs in another process, where it may crash, print, exit or hang."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class FileStudent:
 
     @property
     def seconds_left(self) -> float:
-        """Of the student's time: what the engine takes in between does not count."""
+        """Remaining time of the student. Time that the engine takes is not counted."""
         return self.timeout - self._spent
 
     def answer(self, problem: Problem, limit: float | None = None) -> Answer | Fault:
@@ -127,7 +127,7 @@ class FileStudent:
                 return Fault(f"is too slow for {self.timeout:g} s in all: {option('timeout')} gives it more", "slow")
             return reply
         self._longest = max(self._longest, took)
-        with contextlib.suppress(RecursionError):  # lists in lists that no function returns
+        with contextlib.suppress(RecursionError):  # absurdly nested lists
             return _read(reply, problem, self._bias)
         self._end()
         return WRITES_TO_PIPE
@@ -136,7 +136,7 @@ class FileStudent:
         self._end()
 
     def _start(self) -> Fault | None:
-        """Run the file, and wait until its function is there."""
+        """Run the file and wait until its function is ready."""
         # -P: what lies beside call.py is not to be imported; -B: nothing is written beside the student's file.
         command = [sys.executable, "-B", "-P", call.__file__, str(self.path), self.function, *self._options]
         self._process, self._asked = LineProcess(command, self.path.parent), 0
@@ -151,7 +151,7 @@ class FileStudent:
         return None
 
     def _reply(self, limit: float) -> Any:
-        """The next line of the process as JSON, or a Fault where none comes. The time counts as the student's."""
+        """Next line of the process as JSON, or a Fault if none comes. The time counts as the student's."""
         began = time.monotonic()
         try:
             return self._next(limit)
@@ -180,13 +180,13 @@ class FileStudent:
         return Fault(f"ends the process, {ending}", "dies")
 
     def _end(self, patience: float = 0.0) -> int | None:
-        """End the process; returns its exit code, if it has ended by itself."""
+        """End the process; return its exit code if it has ended by itself."""
         process, self._process = self._process, None
         return None if process is None else process.end(patience)
 
 
 def _is_reply(reply: Any, number: int) -> bool:
-    """Whether a line is of the form that ``call`` answers a question of this number in, or the first line."""
+    """Return True if a line is a valid answer of ``call`` to the question of this number, or the first line."""
     if not isinstance(reply, dict) or type(reply.get("number")) is not int or reply["number"] != number:
         return False
     if "fault" in reply:
@@ -202,12 +202,12 @@ def _is_plain(value: Any) -> bool:
 
 
 def _question(problem: Problem) -> dict[str, Any]:
-    """A set, in lists of its own."""
+    """Data set as new lists."""
     return {"X": [list(x) for x in problem.X], "y": list(problem.y), "epochs": problem.epochs}
 
 
 def _read(reply: Any, problem: Problem, bias: bool) -> Answer | Fault:
-    """What came back as weights, or what is wrong with it."""
+    """Weights from an answer, or its fault."""
     if "fault" in reply:
         return Fault(reply["fault"][:MAX_TEXT], reply["kind"], reply.get("line"))
     value, d = reply["value"], problem.n_features
@@ -222,7 +222,7 @@ def _read(reply: Any, problem: Problem, bias: bool) -> Answer | Fault:
 
 
 def _history(history: list[Weights], problem: Problem) -> Answer | Fault:
-    """Weights after each visit; the start may come first, and those at the end that stay the same may be left out."""
+    """Weights after each visit. The start may come first, and repeated weights at the end may be left out."""
     if len(history) == problem.n_visits + 1:
         history = history[1:]
     if len(history) > problem.n_visits:
@@ -240,7 +240,7 @@ def _finite(answer: Answer) -> Answer | Fault:
 
 
 def _weights(value: Any, d: int, bias: bool) -> Weights | None:
-    """w and b; columns and rows of numbers, and single ones, are taken for the vectors that they are."""
+    """Weights w and b. Column and row vectors and single numbers are accepted."""
     whole = _flat(value)
     if not bias and whole is not None and len(whole) == d:
         return tuple(whole), 0.0
@@ -251,7 +251,7 @@ def _weights(value: Any, d: int, bias: bool) -> Weights | None:
 
 
 def _flat(value: Any) -> list[float] | None:
-    """All numbers of nested lists; None where there is anything else."""
+    """All numbers of nested lists; None if there is anything else."""
     if isinstance(value, dict):
         return None
     if not isinstance(value, list):

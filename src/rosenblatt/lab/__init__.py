@@ -1,4 +1,4 @@
-"""The browser lab: one page in which a perceptron can be seen to learn. May import trained and the layers below."""
+"""Browser lab: a page that shows a perceptron learning. May import trained and the layers below."""
 
 from rosenblatt.lab.page import LabPage, export, show
 

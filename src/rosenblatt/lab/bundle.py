@@ -1,4 +1,4 @@
-"""The bundle: the lab as one HTML file, with its style sheets and its modules inside."""
+"""Bundle of the lab: one HTML file with its style sheets and modules inside."""
 
 import json
 import re
@@ -23,13 +23,13 @@ Read = Callable[[str], str]
 
 
 class BundleError(Exception):
-    """Modules that cannot be joined into one."""
+    """Modules that cannot be joined."""
 
 
 def bundled(data: Any = None) -> str:
-    """The whole page as text; it makes no request.
+    """Whole page as text. It makes no network request.
 
-    data: the state it starts with, a mapping as the lab's state.js has it (points, options, …); None for its own.
+    data: the initial state, a mapping as in the lab's state.js (points, options, …); None for the default.
     """
     page = _read("lab.html").replace(OWN_FILES, "")
     page = STYLES.sub(lambda links: f"<style>\n{_as_one_style(links[0])}</style>\n", page)
@@ -38,15 +38,15 @@ def bundled(data: Any = None) -> str:
 
 
 def _as_one_style(links: str) -> str:
-    """The style sheets of some link elements, in their order: of two rules that fit, the later one counts."""
+    """Join the style sheets of some link elements in order, as later rules override earlier ones."""
     return "\n".join(_read(name) for name in re.findall(r'href="([^"]*)"', links))
 
 
 def as_one_module(first: str, read: Read | None = None) -> str:
-    """A module and all modules that it imports, each once and before those that import it, as one module's text.
+    """Join a module and all its imports into one module, each once and before its importers.
 
-    Imports, exports and comments are taken out. All names then stand in one scope, so no two modules may declare the
-    same one. read: returns the text of a module by its path from the folder of the page; the lab's own by default.
+    Imports, exports and comments are removed. All names then share one scope, so no two modules may declare the same
+    one. read: returns the text of a module by its path from the folder of the page; by default the lab's own.
     """
     read = read or _read
     texts: dict[str, str] = {}
@@ -80,7 +80,7 @@ def as_one_module(first: str, read: Read | None = None) -> str:
 
 
 def _resolved(address: str, importer: str) -> str:
-    """The path of an imported module from the folder of the page."""
+    """Path of an imported module from the folder of the page."""
     path = normpath(join(dirname(importer), address))
     if not address.startswith(("./", "../")) or path.startswith("../"):
         raise BundleError(f'{importer} must import by a relative path inside the lab; got "{address}".')
@@ -88,7 +88,7 @@ def _resolved(address: str, importer: str) -> str:
 
 
 def _declare(source: str, module: str, owners: dict[str, str]) -> set[str]:
-    """The names that a module exports. All its top-level names go into `owners`, and must be new there."""
+    """Names that a module exports. All its top-level names are added to `owners` and must be new."""
     exported = set()
     for export, one, several in TOP_LEVEL.findall(source):
         for name in [one] if one else re.findall(r"\w+(?=\s*(?:[,=]|$))", several):
@@ -101,7 +101,7 @@ def _declare(source: str, module: str, owners: dict[str, str]) -> set[str]:
 
 
 def _as_json(data: Any) -> str:
-    """JSON that cannot end the element it stands in."""
+    """JSON that cannot end the HTML element around it."""
     return json.dumps(data, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
 
 

@@ -1,4 +1,4 @@
-"""Where the numbers of the lab's cards come from: real flowers and digits, and weights that were trained on digits.
+"""Data of the lab's cards: iris flowers, digits, and weights trained on digits.
 
 ``python -m rosenblatt.lab.card_data`` writes them to web/cards/embedded.js; a test proves that they are these.
 """
@@ -23,7 +23,7 @@ HEAD = """\
 
 
 def embedded(weights: np.ndarray) -> str:
-    """The module: flowers, digits, and weights, a row a class with its bias last."""
+    """Source of the module: flowers, digits, and weights, one row per class with its bias last."""
     parts = [
         _list("IRIS_PETALS", "Petals of 150 irises, 50 a species, in tenths of cm: length, width.", iris_petals()),
         _list("DIGIT_POINTS", "Zeros and ones in turn: the ink of 8 pixels in the middle, of 16 beside.", inks()),
@@ -34,12 +34,12 @@ def embedded(weights: np.ndarray) -> str:
 
 
 def iris_petals() -> list[int]:
-    """Lengths and widths of petals, in tenths of cm."""
+    """Lengths and widths of petals, in tenths of a cm."""
     return [int(number) for number in np.rint(sample("petals").X * 10).ravel()]
 
 
 def inks() -> list[int]:
-    """The ink in the middle and at the sides of twenty zeros and twenty ones, in turn."""
+    """Ink in the middle and at the sides of twenty zeros and twenty ones, alternating."""
     X, digits, _ = sample("digits")
     pixels = X.reshape(-1, 8, 8)[:, 2:6]
     middle, sides = pixels[:, :, 3:5].sum((1, 2)), pixels[:, :, [1, 2, 5, 6]].sum((1, 2))
@@ -48,7 +48,7 @@ def inks() -> list[int]:
 
 
 def digit_weights(rows: int = TRAINED_ROWS) -> np.ndarray:
-    """What a perceptron learns from the first rows in their order: ten rows of 64 weights and a bias."""
+    """Weights of a perceptron trained on the first rows in order: ten rows of 64 weights and a bias."""
     from rosenblatt.estimators import Perceptron
 
     X, digits, _ = sample("digits")
@@ -57,13 +57,13 @@ def digit_weights(rows: int = TRAINED_ROWS) -> np.ndarray:
 
 
 def predicted(weights: np.ndarray, X: np.ndarray) -> np.ndarray:
-    """The class of the greatest score."""
+    """Class with the highest score."""
     winners: np.ndarray = np.argmax(X @ weights[:, :-1].T + weights[:, -1], axis=1)
     return winners
 
 
 def images(weights: np.ndarray) -> list[str]:
-    """The first new image of each digit, and the first that the weights get wrong, if there is one."""
+    """First new image of each digit, and the first misclassified one, if any."""
     X, digits, _ = sample("digits")
     X, digits = X[TRAINED_ROWS:], digits[TRAINED_ROWS:]
     wrong = np.flatnonzero(predicted(weights, X) != digits)[:1]
@@ -72,7 +72,7 @@ def images(weights: np.ndarray) -> list[str]:
 
 
 def _list(name: str, comment: str, values: Iterable[Any]) -> str:
-    """A list in lines that are not too long."""
+    """List split into lines of limited length."""
     lines = [""]
     for value in values:
         word = f'"{value}",' if isinstance(value, str) else f"{value},"

@@ -1,4 +1,4 @@
-"""The lab as a page, for a notebook or as a file: empty handed, with points of your own, or at one of its cards."""
+"""Lab page for a notebook or a file: empty, with the user's points, or at one of its cards."""
 
 import os
 import re
@@ -37,7 +37,7 @@ State = dict[str, Any]
 
 
 class LabOptions(TypedDict, total=False):
-    """Options of the run, as learners have them."""
+    """Options of the run, named as in learners."""
 
     order: str | None
     at_zero: str | None
@@ -244,7 +244,7 @@ def export(
 
 
 def points_of(data: Any, reading: dict[str, Any] | None = None) -> tuple[Any, Any]:
-    """X and y of a pair, of a file, or of nothing; X knows the names of its columns."""
+    """X and y of a pair, of a file, or None. X carries the names of its columns."""
     if data is None:
         return None, None
     if isinstance(data, str | os.PathLike):
@@ -270,7 +270,7 @@ def starting_state(
     example: str | None = None,
     **options: Unpack[LabOptions],
 ) -> State:
-    """What the lab starts with, as its state.js has it; what is not said is left to the lab."""
+    """Initial state of the lab, in the form of state.js. Options not given are left to the lab."""
     state: State = {}
     if example is not None:
         if X is not None:
@@ -287,7 +287,7 @@ def starting_state(
 
 @dataclass(frozen=True)
 class _Named:
-    """Rows, and the names of their columns."""
+    """Rows with the names of their columns."""
 
     block: Block
     columns: list[str]
@@ -313,7 +313,7 @@ def _points(X: Any, y: Any, features: Sequence[int | str] | None, label: Any) ->
 
 
 def _columns(features: Sequence[int | str] | None, n_features: int, names: list[str]) -> list[int]:
-    """The two columns that are drawn."""
+    """Two columns to draw."""
     if features is None:
         if n_features == 2:
             return [0, 1]
@@ -351,7 +351,7 @@ def _signs(y: Any, n_rows: int, label: Any) -> np.ndarray:
 
 
 def _run_options(options: LabOptions) -> State:
-    """The options of a run by the lab's names, those that are given."""
+    """Given options of a run, by the lab's names."""
     if unknown := [name for name in options if name not in LabOptions.__annotations__]:
         takes = "order, at_zero, fit_intercept, eta0, max_iter and random_state"
         raise OptionError(f"The lab takes {takes}; got {unknown[0]!r}.")
@@ -373,7 +373,7 @@ def _run_options(options: LabOptions) -> State:
 
 
 def examples() -> list[str]:
-    """The names of the cards; none where they cannot be read."""
+    """Names of the cards; empty if they cannot be read."""
     source = files("rosenblatt.lab").joinpath("web/cards/card_data.js")
     return re.findall(r'^\s*(?:\{\s*)?id: "([a-z0-9-]+)"', source.read_text("utf-8"), re.M) if source.is_file() else []
 

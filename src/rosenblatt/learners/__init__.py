@@ -1,4 +1,4 @@
-"""The algorithms: state around a loop. May import models, data and loops, but not scikit-learn or SciPy.
+"""Training algorithms: state around a compiled loop. May import models, data and loops, but not scikit-learn or SciPy.
 
 >>> from rosenblatt.learners import Perceptron
 >>> learner = Perceptron(order="given").fit([[2.0], [4.0]], [-1, 1])

@@ -1,4 +1,4 @@
-"""The averaged perceptron: the mean of the weights over all visits predicts."""
+"""Averaged perceptron: predicts with the mean of the weights over all visits."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ class Averaged(Learner):
     """
 
     default_epochs = 10
-    patience_factor = 9  # the low and what came before it are then a tenth of the run
+    patience_factor = 9  # the epochs up to the best are then a tenth of the run
     vector_names = ("weights", "averaging_sum")
 
     def reset(self, rule: Rule, classes: Classes, start: WeightRows) -> None:

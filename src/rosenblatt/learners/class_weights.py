@@ -1,8 +1,7 @@
-"""Weights of rows: sample weights times class weights. They multiply the update of a mistake.
+"""Row weights: sample weights times class weights. They multiply the update of a mistake.
 
-Class weights come in three ways, and all of them are here. Rows in memory, and files read more than once, are
-balanced by the counts of all their rows. A stream is balanced by its counts up to and including each row. Given
-factors hold for every row.
+There are three kinds of class weights. Rows in memory, and files read more than once, are balanced by the counts of all
+their rows. A stream is balanced by its counts up to and including each row. Given factors apply to every row.
 """
 
 import warnings
@@ -18,7 +17,7 @@ from rosenblatt.loops.class_balance import running_balance
 
 
 def sample_weights(sample_weight: Any, n_rows: int) -> float | np.ndarray:
-    """One number for all rows, or one a row: finite and not negative."""
+    """Validate weights: one number for all rows, or one per row, finite and not negative."""
     if sample_weight is None:
         return 1.0
     try:
@@ -36,32 +35,32 @@ def sample_weights(sample_weight: Any, n_rows: int) -> float | np.ndarray:
 
 
 def visited_rows(weights: float | np.ndarray, n_rows: int) -> np.ndarray:
-    """The rows that are visited: a row of weight zero is skipped."""
+    """Rows that are visited: rows of weight zero are skipped."""
     if isinstance(weights, float):
         return np.arange(n_rows, dtype=np.uint32)
     return np.flatnonzero(weights).astype(np.uint32)
 
 
 def total_weight(weights: float | np.ndarray, rows: np.ndarray) -> float:
-    """The weights of some rows, added up: their number where all weigh 1."""
+    """Sum of the weights of some rows: their number if all weigh 1."""
     return weights * len(rows) if isinstance(weights, float) else float(weights[rows].sum())
 
 
 def factors_of(class_weight: Any, labels: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """One factor a label, all of whose rows are counted. "balanced": n / (number of classes × rows of the class).
+    """One factor per label, given the counts of all rows. "balanced": n / (number of classes × rows of the class).
 
-    A class without rows is not counted among the classes, and its factor has no use.
+    A class without rows is not counted among the classes, and its factor is unused.
     """
     if isinstance(class_weight, Mapping):
         known = labels.tolist()
         if unknown := [label for label in class_weight if label not in known]:  # no error: a fold may lack a rare class
-            warnings.warn(f"class_weight names {unknown[0]!r}, which is no class of y: it is ignored.", stacklevel=2)
+            warnings.warn(f"class_weight names {unknown[0]!r}, which is not a class of y; it is ignored.", stacklevel=2)
         return given_factors(class_weight, labels)
     return np.asarray(counts.sum() / (np.count_nonzero(counts) * np.maximum(counts, 1)))
 
 
 def given_factors(class_weight: Mapping[Any, float], labels: np.ndarray) -> np.ndarray:
-    """The given factor of each label, 1 for a label that has none."""
+    """Given factor of each label; 1 if none is given."""
     try:
         factors = np.array([class_weight.get(label, 1.0) for label in labels.tolist()], dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:
@@ -72,7 +71,7 @@ def given_factors(class_weight: Mapping[Any, float], labels: np.ndarray) -> np.n
 
 
 def balanced_by_counts(counts: Mapping[Any, int]) -> dict[Any, float]:
-    """The balanced factor of each label, for a file whose rows have been counted."""
+    """Balanced factor of each label, for a file whose rows have been counted."""
     labels = exact_labels(sorted(counts))
     factors = factors_of("balanced", labels, np.array([counts[label] for label in labels.tolist()]))
     return dict(zip(labels.tolist(), factors.tolist(), strict=True))
@@ -81,7 +80,7 @@ def balanced_by_counts(counts: Mapping[Any, int]) -> dict[Any, float]:
 def count_and_balance(
     options: Options, rows: np.ndarray, codes: np.ndarray, counts: np.ndarray, weights: float | np.ndarray
 ) -> float | np.ndarray:
-    """Weights of the next rows of a stream. Changes ``counts``, the rows of each class so far."""
+    """Weights of the next rows of a stream. Updates ``counts``, the rows of each class so far."""
     if not options.balanced:
         counts += np.bincount(codes[rows], minlength=len(counts))
         return weights
@@ -91,5 +90,5 @@ def count_and_balance(
 
 
 def weighed_range(class_weight: Any) -> float | np.ndarray:
-    """The weights that rows of a file can have: enough to see whether they differ."""
+    """Range of the weights that rows of a file can have, to see whether they differ."""
     return np.array([*class_weight.values(), 1.0]) if isinstance(class_weight, Mapping) else 1.0

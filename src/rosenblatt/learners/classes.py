@@ -1,4 +1,4 @@
-"""Classes: which label has which row of the weights.
+"""Classes: the mapping from labels to rows of the weights.
 
 Two ways. *Arriving*: rows stand in the order of first visit, a class is no rival before it, and until a
 second class has come an unnamed second row stands for "the other": so a run is the same whether the
@@ -31,7 +31,7 @@ class Classes:
             self.rows = sorted(self._known)
 
     def state(self) -> dict[str, Any]:
-        """All of it, as arrays and plain values."""
+        """Complete state, as arrays and plain values."""
         labels = self.labels.tolist()
         place_of = {label: place for place, label in enumerate(labels)}
         rows = [None if label is UNNAMED else place_of[label] for label in self.rows]
@@ -46,7 +46,7 @@ class Classes:
 
     @property
     def labels(self) -> np.ndarray:
-        """The known labels, sorted: ``classes_``."""
+        """Known labels, sorted: ``classes_``."""
         return np.array(sorted(self._known), dtype=self._dtype)
 
     @property
@@ -55,11 +55,11 @@ class Classes:
 
     @property
     def n_rows(self) -> int:
-        """How many rows the classes need: at least two."""
+        """Number of weight rows that the classes need: at least two."""
         return max(2, len(self.rows))
 
     def know(self, labels: np.ndarray) -> None:
-        """Labels that there are, whether or not they have been visited."""
+        """Register labels, whether or not they have been visited."""
         if not len(labels):
             return
         kind = _kind(labels.dtype)
@@ -74,11 +74,11 @@ class Classes:
         self._dtype, self._known = dtype, known
 
     def arrive(self, labels: np.ndarray) -> None:
-        """Name the next rows, in the order in which the labels are first visited."""
+        """Assign the next rows to labels in the order of first visit."""
         self.rows += [label for label in labels.tolist() if label not in self.rows]
 
     def arrive_with_sign(self, labels: np.ndarray, named: bool = False) -> None:
-        """Find labels their rows where zero has a sign: all at once, or each by a sign of its own."""
+        """Assign rows if zero has a sign: to all labels at once, or to each by its own sign."""
         if not self.rows and len(labels) > 1 and named:
             self.rows = sorted(labels.tolist())
         for label in labels.tolist():
@@ -95,12 +95,12 @@ class Classes:
             self.rows[row] = label
 
     def weight_row_of(self, labels: np.ndarray) -> np.ndarray:
-        """The row of each label, −1 for one that has none yet."""
+        """Weight row of each label; −1 if it has none yet."""
         rows = {label: k for k, label in enumerate(self.rows)}
         return np.array([rows.get(label, -1) for label in labels.tolist()], dtype=np.int64)
 
     def in_order(self, weights: Weights) -> Weights:
-        """The weights in the order of ``labels``: one row for two classes, whose positive is the greater."""
+        """Weights in the order of ``labels``: one row for two classes, whose positive is the greater."""
         if len(self._known) <= 2:
             if self.places()[0] == 1:  # the shared row is the other class's
                 return Weights(0.0 - weights.w, 0.0 - weights.b)
@@ -112,12 +112,12 @@ class Classes:
             ordered.w[places], ordered.b[places] = w[: len(b)], b
             return ordered
         rows = np.argsort(places)
-        if w.flags.f_contiguous:  # row by row would be a stroll through all of the memory
+        if w.flags.f_contiguous:  # row by row would be slow in this layout
             return Weights(w.T.take(rows, axis=1).T, b[rows])
         return Weights(w[rows], b[rows])
 
     def places(self) -> np.ndarray:
-        """For each row of the weights, the place of its label among ``labels``.
+        """For each weight row, the place of its label among ``labels``.
 
         A row without a name stands for the first label that has no row; where there is none, a lone
         label is the positive one, unless it is −1, 0 or False.
@@ -135,5 +135,5 @@ class Classes:
 
 
 def _kind(dtype: np.dtype) -> str:
-    """Numbers mix with numbers and strings with strings, but not with each other."""
+    """Kind of labels: numbers and strings do not mix."""
     return "number" if dtype.kind in "biuf" else dtype.kind

@@ -1,7 +1,7 @@
-"""The epoch loop: visit all rows, epoch after epoch, until there is a reason to stop.
+"""Epoch loop: visit all rows, epoch after epoch, until there is a reason to stop.
 
-It is the same for rows in memory and rows of a file. They differ in the parts of an epoch: a slice of the visits, or a
-window of the file.
+The loop is the same for rows in memory and rows of a file. They differ in the parts of an epoch: a slice of the visits,
+or a window of the file.
 """
 
 import math
@@ -19,18 +19,18 @@ Part = Callable[[], int]  # visits some rows and returns the number of mistakes
 
 
 class Rows(Protocol):
-    """The rows of a run."""
+    """Interface to the rows of a run."""
 
     n_rows: int  # rows of an epoch; 0 while they are not counted yet
 
     def parts(self, epoch: int, first: int) -> Iterator[Part]:
-        """The parts of an epoch, from the first that is wanted. Ctrl-C is looked for between parts."""
+        """Yield the parts of an epoch, from the first requested one. Ctrl-C is checked between parts."""
 
     def end_epoch(self, epoch: int) -> None:
-        """Check what the epoch has shown of the rows."""
+        """Check the rows after an epoch."""
 
     def wrong(self, model: Model) -> float:
-        """How many rows a model predicts wrong, each counted by its weight."""
+        """Weighted number of rows that a model predicts wrong."""
 
 
 class Before(NamedTuple):
@@ -42,17 +42,17 @@ class Before(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """The state of a run between two parts: enough, with the learner, to go on to the same end."""
+    """State of a run between two parts: enough, with the learner, to continue to the same end."""
 
     epoch: int = 0
-    window: int = 0  # of this epoch, the next part to visit
-    mistakes_per_epoch: Sequence[int] = ()  # of the epochs that have ended; the run appends to its own
-    mistakes: int = 0  # of this one
-    weighed: float = 0.0  # the same, each by its weight
+    window: int = 0  # next part of this epoch
+    mistakes_per_epoch: Sequence[int] = ()  # of finished epochs; the run appends to its own list
+    mistakes: int = 0  # mistakes of this epoch
+    weighed: float = 0.0  # mistakes of this epoch, weighted
     low: tuple[float, int] = (math.inf, 0)  # mistakes of the best epoch, and the epochs since
     n_rows: int = 0  # 0 in the first epoch of a file, in which they are counted
     before: Before = Before()
-    weighed_per_epoch: Sequence[float] = ()  # as mistakes_per_epoch, each mistake by its weight
+    weighed_per_epoch: Sequence[float] = ()  # mistakes of finished epochs, weighted
 
 
 BEGIN = Progress()
@@ -60,7 +60,7 @@ OnPart = Callable[["Learner", Progress], None]
 
 
 class Outcome(NamedTuple):
-    """The end of a run."""
+    """Result of a run."""
 
     reason: str
     mistakes_per_epoch: list[int]
@@ -72,7 +72,8 @@ def run_epochs(
 ) -> Outcome:
     """Train until there is a reason to stop.
 
-    start: the progress of a run that goes on. on_part: called after every part with the learner and the progress.
+    start: the progress of a continued run.
+    on_part: called after every part with the learner and the progress.
     """
     stall, reason, before = stopping.stall, "max_iter", start.before
     best = stall.best

@@ -1,4 +1,4 @@
-"""``fit``: training on rows in memory."""
+"""Training on rows in memory (``fit``)."""
 
 import time
 from collections.abc import Iterator
@@ -36,12 +36,12 @@ from rosenblatt.models.linear import Model
 if TYPE_CHECKING:
     from rosenblatt.learners.base import Learner
 
-WORK_BETWEEN_LOOKS = 5e7  # multiply-adds, well under 0.1 s, before Ctrl-C is looked for
+WORK_BETWEEN_LOOKS = 5e7  # multiply-adds, well under 0.1 s, between checks for Ctrl-C
 MAX_VISITS_BETWEEN_CHECKS = 65536  # so that the list of their mistakes stays small
 
 
 def fit(learner: "Learner", inputs: Inputs, coef_init: Any, intercept_init: Any, on_stall: OnStall | None) -> None:
-    """Forget everything and learn from these rows, epoch after epoch."""
+    """Train from scratch on these rows, epoch after epoch."""
     began = time.perf_counter()
     labels, weights, rows = _weighed(learner, inputs)
     held = None
@@ -92,9 +92,9 @@ def _report(learner: "Learner", rows: "RowsInMemory", stopping: Stopping, outcom
 
 
 def _weighed(learner: "Learner", inputs: Inputs) -> tuple[EncodedLabels, float | np.ndarray, np.ndarray]:
-    """The labels, the weights with those of classes, and the rows whose weight is not zero."""
+    """Labels, row weights times class weights, and the rows of nonzero weight."""
     rows, weights, options = inputs.visited, inputs.weights, learner.options
-    options.rule(inputs.block.n_features)  # rates that do not fit are told first
+    options.rule(inputs.block.n_features)  # checks the rates first
     if not len(rows):
         raise DataError("sample_weight must be positive for at least one row; all are zero.")
     labels = encode_labels(inputs)
@@ -114,7 +114,7 @@ def _weighed(learner: "Learner", inputs: Inputs) -> tuple[EncodedLabels, float |
 def _begin(
     learner: "Learner", block: Block, labels: EncodedLabels, orders: Orders, coef_init: Any, intercept_init: Any
 ) -> bool:
-    """Set the start weights and the classes. Return whether the start is zero."""
+    """Set the start weights and the classes. Return True if the start is zero."""
     rule = learner.options.rule(block.n_features)
     has_start = not (coef_init is None and intercept_init is None)
     given = bool(rule.sign_of_zero) or learner.options.order in SEARCHING_ORDERS or has_start
@@ -141,7 +141,7 @@ class RowsInMemory:
             self.cache = ScoreCache(block, examples, self.rows, learner.rule)
 
     def parts(self, epoch: int, first: int) -> Iterator[Part]:
-        """The parts of one epoch, in the order asked for."""
+        """Yield the parts of one epoch, in the requested order."""
         if self.options.order in SEARCHING_ORDERS:
             yield from self._searching_parts(epoch)
             return
@@ -151,7 +151,7 @@ class RowsInMemory:
             yield partial(visit, self.learner, self.examples, visits, self.cache)
 
     def _searching_parts(self, epoch: int) -> Iterator[Part]:
-        """Parts that search for mistakes. The last one answers them, too."""
+        """Yield parts that search for mistakes. The last one also answers them."""
         found: list[Mistakes] = []
         room = 1 if self.options.order == "first-mistake" else self.n_rows
         n_left = self.n_rows
@@ -184,19 +184,19 @@ class RowsInMemory:
         return 1
 
     def slices(self, visits: np.ndarray) -> Iterator[np.ndarray]:
-        """Visits in slices of less than 0.1 s."""
+        """Split visits into slices of less than 0.1 s."""
         n_classes = self.learner.classes.n_rows
         work = max(1.0, self._stored * (1 if n_classes == 2 else n_classes))
         size = int(min(MAX_VISITS_BETWEEN_CHECKS, max(1.0, WORK_BETWEEN_LOOKS // work)))
         return (visits[first : first + size] for first in range(0, len(visits), size))
 
     def end_epoch(self, epoch: int) -> None:
-        """Nothing is learned about rows that are all in memory."""
+        """Do nothing: rows in memory were checked before."""
 
     def wrong(self, model: Model) -> float:
-        """How many training rows a model predicts wrong, each counted by its weight."""
+        """Weighted number of training rows that a model predicts wrong."""
         return total_weight(self.examples.weights, self.wrong_rows(model))
 
     def wrong_rows(self, model: Model) -> np.ndarray:
-        """The training rows that a model predicts wrong."""
+        """Training rows that a model predicts wrong."""
         return np.asarray(self.rows[(model.winners(self.block) != self.codes)[self.rows]])

@@ -1,4 +1,4 @@
-"""Validated inputs of a learner: a block of rows, labels, weights, and the rows that are visited."""
+"""Validated inputs of a learner: a block of rows, labels, weights, and the visited rows."""
 
 from typing import Any, NamedTuple
 
@@ -12,13 +12,13 @@ from rosenblatt.learners.classes import Classes
 
 class Inputs(NamedTuple):
     block: Block
-    labels: np.ndarray  # one a row
-    weights: float | np.ndarray  # one for all, or one a row
+    labels: np.ndarray  # one per row
+    weights: float | np.ndarray  # one for all, or one per row
     visited: np.ndarray  # the rows that are visited: those whose weight is not zero
     radius: float  # the largest norm of a row, with the folded 1 where a bias is learned
 
     def radius_of(self, rows: np.ndarray, folded: float) -> float:
-        """The largest norm of some of the rows."""
+        """Largest norm of some of the rows."""
         return self.radius if len(rows) == self.block.n_rows else radius_of(self.block, rows, folded)
 
 
@@ -28,7 +28,7 @@ class EncodedLabels(NamedTuple):
 
 
 def validate(X: Any, y: Any, sample_weight: Any, folded: float) -> Inputs:
-    """Check everything that can be checked before anything is changed."""
+    """Check everything that can be checked before any state changes."""
     block = block_of(X)
     labels = labels_of(y, block.n_rows)
     weights = sample_weights(sample_weight, block.n_rows)
@@ -37,12 +37,12 @@ def validate(X: Any, y: Any, sample_weight: Any, folded: float) -> Inputs:
 
 
 def encode_labels(inputs: Inputs) -> EncodedLabels:
-    """The labels of all rows as codes. A class whose rows all weigh zero is a class nevertheless."""
+    """Encode the labels of all rows. A class whose rows all weigh zero is still a class."""
     return EncodedLabels(*encode(inputs.labels))
 
 
 def encode_visited_labels(inputs: Inputs) -> EncodedLabels:
-    """The labels of the visited rows as codes. In a stream, a class comes with its first visit."""
+    """Encode the labels of the visited rows. In a stream, a class appears with its first visit."""
     if not len(inputs.visited):
         return EncodedLabels(inputs.labels[:0], np.zeros(len(inputs.labels), np.uint8))
     if len(inputs.visited) == len(inputs.labels):
@@ -54,7 +54,7 @@ def encode_visited_labels(inputs: Inputs) -> EncodedLabels:
 
 
 def with_other_class(labels: EncodedLabels) -> EncodedLabels:
-    """Labels of one class and the other, which no row has: −y of a number (1 of 0), ``(not y)`` of text."""
+    """One class and an artificial second one: −y of a number (1 of 0), ``(not y)`` of text."""
     [lone] = labels.distinct.tolist()
     other: Any
     match lone:
@@ -71,7 +71,7 @@ def with_other_class(labels: EncodedLabels) -> EncodedLabels:
 
 
 def first_visited(labels: EncodedLabels, visits: np.ndarray) -> np.ndarray:
-    """The labels of the visited rows, in the order of first visit."""
+    """Labels of the visited rows, in the order of first visit."""
     size = 256
     while True:  # most often all classes come early, and the rest need not be looked at
         codes, at = np.unique(labels.codes[visits[:size]], return_index=True)
@@ -81,6 +81,6 @@ def first_visited(labels: EncodedLabels, visits: np.ndarray) -> np.ndarray:
 
 
 def weight_rows_of(classes: Classes, labels: EncodedLabels) -> np.ndarray:
-    """For each row, which row of the weights its class has (0 for a class that is never visited)."""
+    """Weight row of the class of each row (0 for a class that is never visited)."""
     table = np.maximum(classes.weight_row_of(labels.distinct), 0)
     return np.asarray(smallest(table)[labels.codes]) if len(table) else labels.codes

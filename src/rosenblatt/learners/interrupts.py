@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: noted between two steps of training, never inside one. Other threads leave signals alone."""
+"""Handling of Ctrl-C and SIGTERM between two steps of training. Other threads leave signals alone."""
 
 import signal
 import sys
@@ -12,7 +12,7 @@ Handler = Callable[[int, Any], Any]
 
 @contextmanager
 def ctrl_c_noted(patient: bool = False) -> Iterator[Callable[[], bool]]:
-    """Ctrl-C sets a flag instead of raising between a loop's return and its bookkeeping.
+    """Set a flag on Ctrl-C instead of raising between a loop's return and its bookkeeping.
 
     Pressed a second time it raises as ever, unless ``patient``.
     """
@@ -30,14 +30,14 @@ def ctrl_c_noted(patient: bool = False) -> Iterator[Callable[[], bool]]:
 
 @contextmanager
 def ctrl_c_raises() -> Iterator[None]:
-    """Ctrl-C raises KeyboardInterrupt, as Python's own handler does."""
+    """Raise KeyboardInterrupt on Ctrl-C, as Python's own handler does."""
     with _handled(signal.SIGINT, signal.default_int_handler):
         yield
 
 
 @contextmanager
 def sigterm_exits() -> Iterator[None]:
-    """SIGTERM ends the process in order, so that nothing is left behind; unless another handler is set."""
+    """Exit in order on SIGTERM, so that nothing is left behind, unless another handler is set."""
     if signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
         yield
         return

@@ -1,4 +1,4 @@
-"""The learned state: classes, weights and counts. It is enough to make a model."""
+"""Learned state: classes, weights and counts. It is enough to build a model."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from rosenblatt.models.linear import LinearModel, Model
 
 
 class Learned:
-    """The classes, weights and counts of a learner, or of a file that holds one."""
+    """Classes, weights and counts of a learner, or of a file that holds one."""
 
     vector_names: tuple[str, ...] = ("weights",)  # the attributes that hold weights
 

@@ -1,4 +1,4 @@
-"""The mistake theorem: which runs it covers, and what it says of one.
+"""Mistake bound: the runs that the theorem covers, and its statement about a run.
 
 The proof adds up steps y·(x, 1) from zero, each taken where y·a ≤ 0. A rate or a weight that is the same for all is a
 scale on which no sign depends. So every ``at_zero`` is covered, and every order that takes one step at a time, wherever
@@ -23,21 +23,23 @@ ROUNDED = 1e-9  # more than a radius is rounded, relative
 
 
 class Terms(NamedTuple):
-    """What decides whether the theorem covers a run, and by which certificates."""
+    """Conditions that decide whether the theorem covers a run, and which certificates apply."""
 
     fit_intercept: bool
     n_features: int
     classes: tuple[Any, ...]  # that have rows
-    voided_by: tuple[str, ...]  # what in the run keeps the theorem from covering it
+    voided_by: tuple[str, ...]  # conditions of the run that the theorem does not cover
 
 
 def voids(
     order: str, rates: np.ndarray, weights: float | np.ndarray, from_zero: bool, all_met: bool
 ) -> tuple[str, ...]:
-    """What in a run the theorem does not cover.
+    """Conditions of a run that the theorem does not cover.
 
-    rates: one a feature, and the bias's. weights: of the rows. from_zero: the start.
-    all_met: whether every class that can be a rival has rows.
+    rates: one per feature, and the bias's.
+    weights: weights of the rows.
+    from_zero: the run started at zero.
+    all_met: every class that can be a rival has rows.
     """
     reasons = {
         "starting weights that are not zero": not from_zero,
@@ -50,7 +52,7 @@ def voids(
 
 
 def terms_of(learner: "Learner", weights: float | np.ndarray, from_zero: bool) -> Terms:
-    """The terms of a finished run. weights: of its rows. from_zero: whether it started at zero."""
+    """Terms of a finished run. weights: of its rows. from_zero: whether it started at zero."""
     options, rule, classes = learner.options, learner.rule, learner.classes
     rates = np.append(rule.rate, [rule.bias_rate] if options.fit_intercept else [])
     met = tuple(label for label, n in zip(classes.rows, learner.class_counts, strict=False) if n)
@@ -117,7 +119,9 @@ class Theorem:
         elif certificate.mistake_bound is None:
             voided_by.append("no margin is proven")
         elif not voided_by and report.n_mistakes > certificate.mistake_bound:
-            voided_by.append(f"{report.n_mistakes:,} mistakes, which took rounding, or other rows than were certified")
+            voided_by.append(
+                f"{report.n_mistakes:,} mistakes exceed it, by rounding or by rows that were not certified"
+            )
         margin = certificate.augmented_margin
         return cls(
             certificate.separable,
@@ -142,9 +146,9 @@ class Theorem:
             name = "augmented margin" if self.fit_intercept else "margin"
             lines.append((name, f"{self.margin[0]:.6g} to {self.margin[1]:.6g}"))
         if self.bound is None:
-            return [*lines, ("theorem", f"no bound: {'; '.join(self.voided_by)}")]
+            return [*lines, ("mistake bound", f"no bound: {'; '.join(self.voided_by)}")]
         bound = f"{self.bound:,}" if self.bound < 10**15 else shown(self.bound)
-        return [*lines, ("theorem", f"{self.mistakes:,} mistakes of at most {bound} (proven)")]
+        return [*lines, ("mistake bound", f"{self.mistakes:,} mistakes, at most {bound} possible (proven)")]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as a dictionary, ready for JSON.
@@ -167,7 +171,7 @@ class Theorem:
 
 
 def _check_is_about(report: "Report", terms: Terms, certificate: Any) -> None:
-    """A certificate of all these rows, or of more, holds for the run; one of others does not."""
+    """Raise a DataError unless the certificate is about the training rows, or about these and more."""
     if bool(certificate.fit_intercept) != terms.fit_intercept:
         raise DataError(
             f"certificate must be about planes as the run could find: certify(X, y, fit_intercept="

@@ -1,4 +1,4 @@
-"""The options of a learner, with the notes' meanings, checked when they are given."""
+"""Options of a learner, with the meanings of the lectures, checked when they are given."""
 
 import math
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""``partial_fit``: rows that are visited once, as they come; also the windows of a file."""
+"""Training on rows that are visited once, as they come (``partial_fit``); also the windows of a file."""
 
 import copy
 import time
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def partial_fit(learner: "Learner", X: Any, y: Any, named: Any, sample_weight: Any) -> None:
-    """Visit these rows once, in the order given. Ctrl-C is heard when the rows are learned.
+    """Visit these rows once, in the order given. Ctrl-C is handled after the call.
 
     named: classes that will come.
     """
@@ -70,9 +70,9 @@ def continue_training(learner: "Learner", inputs: Inputs, named: Any = None) -> 
 
 
 def _arriving(learner: "Learner", inputs: Inputs, named: Any) -> tuple[Classes, Examples, np.ndarray, np.ndarray]:
-    """The classes with those of these rows, the examples, the rows to visit, and the rows of each class so far.
+    """Classes including those of these rows, the examples, the rows to visit, and the rows of each class so far.
 
-    Changes nothing.
+    Does not change the learner.
     """
     options, is_new = learner.options, learner.n_features == 0
     classes = Classes() if is_new else copy.deepcopy(learner.classes)

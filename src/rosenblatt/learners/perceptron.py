@@ -1,4 +1,4 @@
-"""The perceptron: the last weights predict."""
+"""Perceptron: predicts with the last weights."""
 
 from rosenblatt.docstrings import insert
 from rosenblatt.learners.base import Learner

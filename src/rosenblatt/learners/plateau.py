@@ -1,4 +1,4 @@
-"""A sequential test that tells a plateau of the mistakes per epoch from a slow descent.
+"""Sequential test that tells a plateau of the mistakes per epoch from a slow descent.
 
 The slowest descent of a run that separates its rows in the end: after M mistakes, the theorem leaves only rows within
 about R/√M of the plane to be mistaken. Where rows lie evenly near the plane, an epoch has mistakes in proportion to
@@ -22,9 +22,9 @@ FALSE_ALARMS = 1e-2  # α: the probability that a descent is ever called a plate
 
 
 def is_plateau(mistakes: Sequence[float], counts: Sequence[int]) -> bool:
-    """True once a descent is ruled out. mistakes: those of each epoch, by their weights; counts: their numbers.
+    """Return True once a descent is ruled out. mistakes: weighted, per epoch; counts: their numbers.
 
-    The test looks about eight times while the number of epochs doubles.
+    The test runs about eight times while the number of epochs doubles.
     """
     n_epochs = len(mistakes)
     if n_epochs < 2 or n_epochs % max(1, (1 << n_epochs.bit_length()) >> 4):
@@ -37,7 +37,7 @@ def is_plateau(mistakes: Sequence[float], counts: Sequence[int]) -> bool:
 
 
 def log_evidence(mistakes: np.ndarray) -> float:
-    """The logarithm of the average likelihood ratio. mistakes: those of each epoch, with a mean weight of 1."""
+    """Logarithm of the average likelihood ratio. mistakes: those of each epoch, with a mean weight of 1."""
     epoch = np.arange(1.0, len(mistakes) + 1)
     log_epoch, after = np.log(epoch), len(mistakes) - epoch[:-1]
     # Each array below has one number for each first epoch s: all epochs but the last.

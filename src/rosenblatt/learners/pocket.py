@@ -1,4 +1,4 @@
-"""The pocket algorithm: the weights with the longest run of correct visits predict."""
+"""Pocket algorithm: predicts with the weights that had the longest run of correct visits."""
 
 from collections.abc import Callable
 from typing import Any
@@ -97,7 +97,7 @@ class Pocket(Learner):
         return learned.linear_model(weights.view)  # type: ignore[no-any-return]
 
     def end_fit(self) -> None:
-        """Training errors are of these examples alone: a run that goes on keeps the pocket, not the errors."""
+        """Forget the training errors, which belong to these examples alone; keep the pocket."""
         if self.checked:
             self.ready_model = self.model_of(self)
             self.pocket, self.run[1], self.checked = self.checked[0], self.checked[1], None
@@ -119,7 +119,7 @@ class Pocket(Learner):
 
 
 def longest(learned: Any) -> tuple[WeightRows, int]:
-    """The pocket, or the current weights where their run, still going on, is longer."""
+    """Return the pocket, or the current weights if their unfinished run is longer."""
     survival = learned.visited - int(learned.run[0]) + 1
     if survival > learned.run[1]:
         return learned.weights, survival

@@ -1,4 +1,4 @@
-"""Tracing: a ``fit`` with every visit written down."""
+"""Tracing: a ``fit`` that records every visit."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def traced(
     coef_init: Any = None,
     intercept_init: Any = None,
 ) -> Trace:
-    """Fit a learner and return the trace of its run. features: names of the columns; the others are as for ``fit``."""
+    """Fit a learner and return the trace of its run. features: column names; other arguments as for ``fit``."""
     block = block_of(X)
     if features is None:
         features = list(getattr(X, "columns", [f"x{column}" for column in range(1, block.n_features + 1)]))
@@ -34,7 +34,7 @@ def traced(
     block = take_rows(block, all_rows(block))  # a copy, because steps are computed when they are asked for
     book = Book(Examples(block.rows, np.zeros(block.n_rows, np.uint8), 1.0))
     learner.on_visits, learner.on_epoch = book.note_visits, book.note_end
-    learner.takes_one_class = True  # it can be seen to learn
+    learner.takes_one_class = True  # a trace may show one class
     try:
         labels = labels_of(y, block.n_rows).copy()
         learner.fit(block, labels, sample_weight=sample_weight, coef_init=coef_init, intercept_init=intercept_init)
@@ -62,7 +62,7 @@ def traced(
 
 
 class Book:
-    """The visits of a run, written down as they are made."""
+    """Record of the visits of a run."""
 
     def __init__(self, examples: Examples) -> None:
         self.examples = examples  # until a visit shows those that are learned from
@@ -84,19 +84,19 @@ class Book:
         return joined(self._mistakes)
 
     def epochs(self) -> np.ndarray:
-        """The epoch of each visit."""
+        """Epoch of each visit."""
         return np.searchsorted(self._ends, np.arange(sum(map(len, self.visits))), side="right") + 1
 
     def copied_examples(self, places: np.ndarray) -> Examples:
-        """The examples with the places of their classes, and weights that nobody else can change."""
+        """Examples with the places of their classes, and private copies of the weights."""
         rows, classes, weights = self.examples
         weights = weights.copy() if isinstance(weights, np.ndarray) else weights
         return Examples(rows, smallest(places[classes]), weights)
 
     def arrivals(self, places: np.ndarray, n_classes: int) -> np.ndarray:
-        """For each class by its place the visit with which it came. The first two are there from the start."""
+        """For each class by its place, the visit with which it came. The first two exist from the start."""
         rows, first = np.unique(self.examples.classes[np.concatenate(self.visits)], return_index=True)
-        arrivals = np.full(n_classes, np.inf)  # never, for a class that no visit is of
+        arrivals = np.full(n_classes, np.inf)  # infinity for a class without visits
         arrivals[places[rows]] = first + 1
         arrivals[places[:2]] = 0
         return arrivals

@@ -1,4 +1,4 @@
-"""The report: how training ended, in named fields."""
+"""Report of a run: how training ended, in named fields."""
 
 import json
 from collections.abc import Callable
@@ -239,18 +239,18 @@ class Report:
         return figure(svg, label)
 
     def __getstate__(self) -> dict[str, Any]:
-        """A saved report holds the count of errors, not the data to count them on."""
+        """Store the count of errors, not the data to count them on."""
         self._errors = self.errors
         return self.__dict__
 
 
 def report_of(learner: "Learner", reason: str, mistakes: list[int]) -> Report:
-    """The report of a run that ended for this reason, with so many mistakes in each epoch."""
+    """Report of a run with this reason and these mistakes per epoch."""
     return Report(reason, len(mistakes), mistakes, learner.radius, learner.visited, learner.n_rows, learner.seconds)
 
 
 class ReportBelow:
-    """Of an estimator: a notebook shows scikit-learn's diagram, and below it the report, once there is one."""
+    """Notebook display of an estimator: scikit-learn's diagram, and the report below it."""
 
     def _repr_html_inner(self) -> str:
         return super()._repr_html_inner() + self._report_html()  # type: ignore[misc,no-any-return]

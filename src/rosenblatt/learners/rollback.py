@@ -16,7 +16,7 @@ class Rollback:
         self._before = vars(holder).copy()
 
     def include_arrays(self) -> None:
-        """Restore the contents of arrays too, where the block changes them in place."""
+        """Also restore the contents of arrays that the block changes in place."""
         self._before = copy.deepcopy(self._before)
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""The score cache of a run: when an epoch makes few mistakes, cached scores are cheaper than visits.
+"""Score cache of a run: when an epoch makes few mistakes, cached scores are cheaper than visits.
 
 ``loops/score_cache`` has the symbols: cached scores s_j, columns K_ij, the error bound ε. This module decides when to
 use them. Costs are estimated in multiply-adds. Caching starts once plain visits have cost as much as building the
@@ -26,12 +26,12 @@ State = tuple[Weights, Weights | None, Scratch | None]  # what a loop changes: w
 
 
 def can_pay(block: Block, n_classes: int) -> bool:
-    """Whether an epoch of plain visits costs more than the least saving that is worth a cache."""
+    """Return True if an epoch of plain visits costs more than the smallest saving that justifies a cache."""
     return block.stored_numbers * (1 if n_classes == 2 else n_classes) > WORTH_KEEPING
 
 
 class ScoreCache:
-    """Cached scores s_j of all rows of a run, in the epochs in which that is cheaper than plain visits."""
+    """Cached scores s_j of all rows of a run, used in epochs where they are cheaper than plain visits."""
 
     def __init__(self, block: Block, examples: Examples, rows: np.ndarray, rule: Rule) -> None:
         self.block, self.examples, self.rule = block, examples, rule
@@ -42,7 +42,7 @@ class ScoreCache:
         self._caution = 1.0  # factor of the price that the rent must reach; doubles when the cache did not pay
         self._history = History(block.n_rows)
         self._pending: list[Mistakes] = []  # mistakes whose update of the scores is deferred
-        self._in_vain = 0  # visits of the epoch that were scored only to be found right
+        self._in_vain = 0  # visits of the epoch that were scored and found correct
 
     def begin_epoch(self, weights: Weights) -> None:
         """Decide whether this epoch uses cached scores, by the mistakes and costs of the epochs before."""
@@ -68,7 +68,7 @@ class ScoreCache:
         self._history.mistakes_of_epoch = self._in_vain = 0
 
     def learn(self, visits: np.ndarray, visited: int, state: State, mistakes: Mistakes) -> int:
-        """Make the same mistakes and move the weights as the loop ``learn`` does."""
+        """Make the same mistakes and weight updates as the loop ``learn``."""
         if self._cache is None:
             count = learn(self.examples, visits, visited, self.rule, *state, mistakes)
         else:
@@ -98,7 +98,7 @@ class ScoreCache:
         return count
 
     def _settle(self, cache: CachedScores, weights: Weights) -> CachedScores:
-        """Get columns for the rows of deferred updates, and apply these; or score all rows anew."""
+        """Compute the columns for deferred updates and apply these, or compute all scores again."""
         deferred = Mistakes(*(np.concatenate(columns) for columns in zip(*self._pending, strict=True)))
         wanted = np.unique(deferred.row)
         if len(wanted) > self.columns.room // 2:
@@ -110,7 +110,7 @@ class ScoreCache:
         return cache
 
     def _score_all(self, weights: Weights) -> CachedScores:
-        """Compute every s_j from the weights: ε is that of one dot product again."""
+        """Compute every s_j from the weights, which resets ε to that of one dot product."""
         n_rows, columns = self.block.n_rows, self.columns
         if not len(self._scores):
             columns.make_room(has_bias=bool(self.rule.bias_rate or weights.b.any()))
@@ -135,7 +135,7 @@ class ScoreCache:
             drift=Weights(np.zeros((1, self.block.n_features)), np.zeros(1)),
             bound=np.array([0.0, LONG_ENOUGH * max(longest, SHORTEST), 0.0]),
             counts=np.zeros(3, np.int64),
-            patience=float(columns.cost(0) / self._cost_of_visit),  # visits in vain that cost as much as columns
+            patience=float(columns.cost(0) / self._cost_of_visit),  # needless visits that cost as much as columns
             scratch=scratch_for(weights),
         )
         self._pending = []
@@ -143,7 +143,7 @@ class ScoreCache:
 
 
 class History:
-    """The rows on which mistakes were made: how often, and when last."""
+    """Rows on which mistakes were made, with their counts and last visits."""
 
     def __init__(self, n_rows: int) -> None:
         self.mistakes_of_epoch = 0
@@ -158,7 +158,7 @@ class History:
             self._last[mistakes.row] = mistakes.when
 
     def often(self, most: int) -> np.ndarray:
-        """Rows mistaken more than once: at most so many, the latest."""
+        """Latest rows mistaken more than once, at most this many."""
         rows = np.flatnonzero(self._times > 1)
         if len(rows) > most:
             rows = rows[np.argsort(self._last[rows])[len(rows) - most :]]

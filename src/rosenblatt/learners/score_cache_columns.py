@@ -13,13 +13,13 @@ from rosenblatt.loops.rows import CSR, Dense
 from rosenblatt.loops.score_cache import COSINE, cosines_of
 from rosenblatt.loops.scoring import lengths
 
-MAX_BYTES, MAX_SHARE = 40e6, 0.08  # memory for columns: so many bytes, and this share of the input
+MAX_BYTES, MAX_SHARE = 40e6, 0.08  # memory limit for columns: bytes, and fraction of the input
 AT_ONCE, NUMBERS_AT_ONCE = 64, 1_000_000  # columns, and numbers, that are computed together
 LONG_ENOUGH = 1 + 1e-6  # factor of a rounded length, so that it is not too short for a bound
 
 
 class Columns:
-    """As many columns as memory allows; a new one replaces the least recently used."""
+    """Columns of K, as many as memory allows; a new one replaces the least recently used."""
 
     def __init__(self, block: Block, rule: Rule, most: int) -> None:
         self.block, self.rule = block, rule
@@ -52,14 +52,14 @@ class Columns:
         return (0.5 + count / 40) * stored  # a product of matrices; all rows are read once
 
     def add(self, rows: np.ndarray) -> None:
-        """Compute the columns of these rows, where they have none."""
+        """Compute the columns of these rows that are not stored yet."""
         rows = rows[self.place[rows] < 0]
         at_once = max(1, min(AT_ONCE, NUMBERS_AT_ONCE // self.block.n_features))
         for first in range(0, len(rows), at_once):
             some = rows[first : first + at_once]
             places = self._free(len(some))
             self.place[some], self._owners[places] = places, some
-            self.used[places] = int(self.used.max()) + 1  # the latest, so that none of them is replaced
+            self.used[places] = int(self.used.max()) + 1  # marked as latest, so that none of them is replaced
             if isinstance(self.block.rows, CSR):
                 self._compute_sparse(self.block.rows, some, places)
             else:
@@ -76,7 +76,7 @@ class Columns:
         return places
 
     def _compute_dense(self, stored: Dense, rows: np.ndarray, places: np.ndarray) -> None:
-        """A product of matrices. ε allows for any order of additions."""
+        """Compute columns by a matrix product. ε allows for any order of additions."""
         scaled = self.rule.rate * np.asarray(stored.values[rows], np.float64)
         row_lengths = np.maximum(np.sqrt(np.square(scaled).sum(axis=1) + self.rule.bias_rate**2), SHORTEST)
         self.lengths[places] = row_lengths
@@ -90,7 +90,7 @@ class Columns:
             self.cosines[places, a : a + step] = np.rint(products, out=products)
 
     def _compute_sparse(self, stored: CSR, rows: np.ndarray, places: np.ndarray) -> None:
-        """One row at a time, through the transpose."""
+        """Compute columns one row at a time, through the transpose."""
         scratch = np.empty((1, self.block.n_rows))
         for row, place in zip(rows, places, strict=True):
             self.lengths[place] = cosines_of(

@@ -1,7 +1,7 @@
-"""Rows that come one at a time, around a learner that would take them in blocks.
+"""Training and prediction on single rows, with the same result as ``partial_fit`` of one row.
 
-As a rule a row takes one compiled call. Whatever is no rule (the first row, a class that was not there yet, numbers
-that are not finite or could become so) is a ``partial_fit`` of one row: so the result is the same.
+Usually a row takes one compiled call. Every exception (the first row, a new class, numbers that are not finite or could
+become so) is a ``partial_fit`` of one row, so the result is the same.
 """
 
 import math
@@ -26,9 +26,9 @@ NO_ROW = -1
 
 
 class Singles:
-    """A learner, with what the compiled calls need of it at hand.
+    """Learner prepared for compiled calls on single rows.
 
-    While rows come, the counts of the learner are in a tally; ``settled`` brings them home.
+    During single-row calls, the counts of the learner are in a tally; ``settled`` writes them back.
     """
 
     def __init__(self, learner: Learner, classes: Any = None, n_features: int = 0) -> None:
@@ -36,7 +36,7 @@ class Singles:
         self._begin()
 
     def learn(self, values: np.ndarray, columns: np.ndarray, label: Any, weight: float, x: Any) -> None:
-        """Visit a row: its values, in rising columns. x: the dict they come from, checked where they are large."""
+        """Visit a row, given by its values in rising columns. x: the original dict, checked if values are large."""
         try:
             row = self._rows.get(label, NO_ROW)
         except TypeError as error:
@@ -55,7 +55,7 @@ class Singles:
         try:
             self.settled().partial_fit(block, [label], classes=self.classes, sample_weight=[weight])
         finally:
-            self._begin()  # a call that failed, too, may have put other arrays in the place of those at hand
+            self._begin()  # even a failed call may have replaced the arrays
 
     def _visit(self, values: np.ndarray, columns: np.ndarray, row: int, weight: float) -> Any:
         w, b, scratch, tally = self._w, self._b, self._scratch, self.tally
@@ -64,7 +64,7 @@ class Singles:
         return loops.learn_one_by_average(values, columns, row, weight, w, b, *self._averaging_sum, scratch, tally)
 
     def predict(self, values: np.ndarray, columns: np.ndarray, x: Any) -> Any:
-        """The label of a row. x: the dict that its values come from, checked where they are large."""
+        """Predict the label of a row. x: the original dict, checked if values are large."""
         if self._labels:
             winner = self._winner(values, columns, loops.EXACT)
             if winner == OVERFLOW:
@@ -85,7 +85,7 @@ class Singles:
         )
 
     def scores(self, values: np.ndarray, columns: np.ndarray, x: Any) -> dict[Any, float]:
-        """The score of each known class for a row. Of two classes, one has the score 0. x: as for ``predict``."""
+        """Score of each known class for a row. With two classes, one has the score 0. x: as for ``predict``."""
         if np.abs(values).max(initial=0) >= EXACT_WHOLE:
             numeric(x)
         if self._labels:
@@ -103,7 +103,7 @@ class Singles:
         return _by_label(model.classes.tolist(), scores.tolist())
 
     def _first_guess(self) -> Any:
-        """While all weights are zero, so are all scores: the first class, or the last where zero is positive."""
+        """Prediction while all weights are zero: the first class, or the last if zero is positive."""
         labels = self._named_classes()
         return labels[-1 if self.learner.options.sign_of_zero > 0 else 0] if labels else None
 
@@ -111,7 +111,7 @@ class Singles:
         return [] if self.classes is None else np.unique(plain_labels("classes", self.classes)).tolist()
 
     def settled(self) -> Learner:
-        """The learner, knowing of all rows so far."""
+        """Learner with the counts of all rows so far."""
         learner = self.learner
         if learner.n_features and self.tally[loops.VISITS] != learner.visited:
             learner.visited = learner.n_rows = int(self.tally[loops.VISITS])
@@ -122,14 +122,14 @@ class Singles:
         return learner
 
     def set_features(self, n_features: int) -> None:
-        """Make room for features that came, or take it back from those that did not stay."""
+        """Resize for new features, or undo that."""
         self._n_features = n_features
         if self.learner.n_features:
             self.settled().set_features(n_features)
             self._take_weights()
 
     def _begin(self) -> None:
-        """Have at hand what the compiled calls need."""
+        """Prepare the arguments of the compiled calls."""
         learner = self.learner
         self.tally = np.zeros(8)
         self._rows: dict[Any, int] = {}  # the row of the weights that each class has
@@ -143,7 +143,7 @@ class Singles:
         self._rows = {label: row for row, label in enumerate(classes.rows) if label is not UNNAMED}
         if len(self._rows) == len(classes.labels) == classes.n_rows:
             self._labels = classes.rows
-            self._places = classes.places() * (-1 if rule.sign_of_zero > 0 else 1)  # on a tie the lowest wins
+            self._places = classes.places() * (-1 if rule.sign_of_zero > 0 else 1)  # the lowest place wins a tie
         self._take_weights()
 
     def _take_weights(self) -> None:
@@ -155,7 +155,7 @@ class Singles:
         return Block(CSR(values, columns, np.array([0, len(values)])), 1, self._n_features)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is at hand are views of the learner's arrays: a copy takes its own."""
+        """Drop the views of the learner's arrays, so that a copy creates its own."""
         return {"learner": self.settled(), "classes": self.classes, "n_features": self._n_features}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -163,6 +163,6 @@ class Singles:
 
 
 def _by_label(labels: list[Any], scores: list[float]) -> dict[Any, float]:
-    """Scores by label. One score for two classes is the second's; a lone class needs none."""
+    """Scores by label. With two classes, the one score belongs to the second; a single class needs none."""
     scores = [0.0, *scores] if len(labels) == 2 else scores
     return dict(zip(labels, scores, strict=True))

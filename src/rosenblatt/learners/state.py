@@ -1,4 +1,4 @@
-"""The state of a learner, as a tree of names, numbers and arrays: enough to go on to the same bits."""
+"""State of a learner, as a tree of names, numbers and arrays: enough to continue to the same bits."""
 
 import copy
 from dataclasses import replace
@@ -39,7 +39,7 @@ def state_of(learner: "Learner") -> dict[str, Any]:
 
 
 def set_state(learner: "Learner", state: dict[str, Any]) -> None:
-    """Have the learner, of the same kind and options, go on from a state."""
+    """Restore a learner of the same kind and options from a state."""
     learned = learned_from(type(learner), learner.options, state)
     learner.reset(learned.rule, learned.classes, learned.weights)
     vars(learner).update(vars(learned))
@@ -49,7 +49,7 @@ def set_state(learner: "Learner", state: dict[str, Any]) -> None:
 
 
 def learned_from(make: type["Learner"], options: Options, state: dict[str, Any]) -> Learned:
-    """What a learner of this kind had learned: enough for its model, without a learner."""
+    """Learned state of a learner of this kind: enough for its model, without a learner."""
     if state["algorithm"] != make.__name__:
         raise DataError(f"The state must be of the same algorithm, {make.__name__}; it is of {state['algorithm']}.")
     learned = Learned()
@@ -65,18 +65,18 @@ def learned_from(make: type["Learner"], options: Options, state: dict[str, Any])
 
 
 def copy_of(learner: "Learner") -> "Learner":
-    """Another learner that goes on from the same state; without a report, as long as it has not."""
+    """Copy a learner with its state. The copy has no report until it trains."""
     twin = copy.copy(learner)
     twin.report = twin.on_epoch = twin.on_visits = None
     set_state(twin, state_of(learner))
     return twin
 
 
-# The model of a learner, where its state does not give it again: the best under early stopping, a checked pocket.
+# Models that the state of a learner does not determine: the best under early stopping, a checked pocket.
 
 
 def state_of_model(learner: "Learner") -> dict[str, Any] | None:
-    """None where the learner makes the same model from its state."""
+    """State of the model; None if the learner makes the same model from its own state."""
     model = learner.ready_model
     if model is None:
         return None
@@ -97,7 +97,7 @@ def state_of_model(learner: "Learner") -> dict[str, Any] | None:
 
 
 def model_from(make: type["Learner"], learned: Learned, state: dict[str, Any] | None) -> Model:
-    """The model of what has been learned. state: what ``state_of_model`` gave."""
+    """Model of the learned state. state: the result of ``state_of_model``."""
     if not learned.classes.n_labels:
         raise NotTrained(f"{make.__name__} must be taught before it has a model: all its rows had the weight 0.")
     model = make.model_of(learned)

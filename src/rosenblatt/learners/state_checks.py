@@ -1,7 +1,7 @@
-"""Whether the state of a learner can be one: looked at before any of it is used, since files come from strangers.
+"""Checks of a learner's state from a file, before any of it is used, since files may be hostile.
 
-Compiled loops believe their arrays. So every number that says where another is, how many there are, or how wide a row
-is, is checked here against what is there.
+Compiled loops do not check their arrays. So every number that is an index, a count or a width is checked here against
+the arrays.
 """
 
 import math
@@ -21,11 +21,11 @@ MAY_OVERFLOW = ("weighed_mistakes", "_radius")  # sums of finite numbers that ne
 
 
 class BadState(ValueError):
-    """Something in a state cannot be; the message says what."""
+    """Error for an impossible state; the message names the fault."""
 
 
 def check_state(make: type["Learner"], state: Any) -> None:
-    """A BadState, or one of Python's own errors, where this is no state of a learner of this class."""
+    """Raise a BadState, or one of Python's own errors, if this is not a state of a learner of this class."""
     name = state["algorithm"]
     ensure(name == make.__name__, f"the state is of the algorithm {name!r}, and not of {make.__name__}")
     counts = state["counts"]
@@ -51,7 +51,7 @@ def check_state(make: type["Learner"], state: Any) -> None:
 
 
 def check_weights(rows: Any, n_features: int) -> None:
-    """A row for two classes, else a row a class; all finite."""
+    """Check the weights: one row for two classes, else one row per class; all finite."""
     w, b, n_classes = rows["w"], rows["b"], rows["n_classes"]
     ensure(_is_array(w, "f", 2) and _is_array(b, "f", 1) and w.dtype == b.dtype == np.float64, "weights are none")
     ensure(type(n_classes) is int and type(rows["by_feature"]) is bool, "weights are none")
@@ -61,7 +61,7 @@ def check_weights(rows: Any, n_features: int) -> None:
 
 
 def _check_classes(classes: Any, n_classes: int, visited: int) -> int:
-    """How many rows the classes have."""
+    """Check the classes and return their number of rows."""
     labels, rows = classes["labels"], classes["rows"]
     ensure(isinstance(labels, np.ndarray) and labels.ndim == 1 and len(labels) < MAX_COUNT, "there are no classes")
     ensure(len(labels) >= 1 or visited == 0, "there are no classes")  # none, where all rows had the weight 0
@@ -79,7 +79,7 @@ def _check_classes(classes: Any, n_classes: int, visited: int) -> int:
 
 
 def check_page(page: Any, n_features: int, n_classes: int, last: int, visited: int) -> int:
-    """Mistakes and the rows on which they were made; at which visit the last was."""
+    """Check mistakes and the rows on which they were made; return the visit of the last one."""
     arrays = page["rows"]
     n_rows = len(page["classes"])
     ensure(n_rows >= 1 and page["n_features"] == n_features, "rows of mistakes are of another width")
@@ -113,7 +113,7 @@ def _check_sparse(values: Any, columns: Any, starts: Any, n_rows: int, n_feature
 
 
 def is_encodable(labels: list[Any]) -> bool:
-    """Whether the strings among labels can be written as UTF-8: half a surrogate pair cannot."""
+    """Return True if the string labels can be written as UTF-8: half a surrogate pair cannot."""
     try:
         "".join(label for label in labels if isinstance(label, str)).encode()
     except UnicodeEncodeError:

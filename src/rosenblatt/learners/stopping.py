@@ -1,4 +1,4 @@
-"""The stopping rule, for rows in memory and rows of a file."""
+"""Stopping rule, for rows in memory and rows of a file."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -15,20 +15,20 @@ from rosenblatt.models.linear import Model
 if TYPE_CHECKING:
     from rosenblatt.learners.base import Learner
 
-ROUNDING = 1e-9  # relative, of weights added in another order
+ROUNDING = 1e-9  # relative error of weights added in another order
 
 # Given the rows that are trained on, return a certificate that a plane separates them or does not, or None.
 OnStall = Callable[[np.ndarray], Any]
 
 
 class BestEpoch:
-    """The lowest number of mistakes in an epoch, each by its weight, and the epochs since it was reached."""
+    """Lowest weighted number of mistakes in an epoch, and the epochs since it was reached."""
 
     def __init__(self, tol: float) -> None:
         self.tol, self.mistakes, self.epochs_since = tol, math.inf, 0
 
     def note(self, mistakes: float) -> None:
-        """A new low is lower by more than ``tol`` of the last, and by more than the rounding of a sum of weights."""
+        """Note an epoch. A new low is lower by more than ``tol`` of the last, and by more than rounding of the sum."""
         self.epochs_since += 1
         if self.mistakes == math.inf or mistakes < self.mistakes * (1.0 - max(self.tol, ROUNDING)):
             self.mistakes, self.epochs_since = mistakes, 0
@@ -39,10 +39,10 @@ class BestEpoch:
 
 
 class Stall:
-    """The rule that calls a run stalled, with the epochs it has seen.
+    """Rule that calls a run stalled, with the epochs it has seen.
 
-    patience_factor: that of the learner. tests_plateau: whether a plateau of the mistakes is enough. A run without a
-    new best for long is stalled in any case.
+    patience_factor: that of the learner.
+    tests_plateau: a plateau of the mistakes is enough. A run without a new best for long is stalled in any case.
     """
 
     def __init__(self, options: Options, patience_factor: int = 0, tests_plateau: bool = False) -> None:
@@ -52,12 +52,13 @@ class Stall:
         self.mistakes: list[float] = []  # of each epoch, each by its weight
 
     def note(self, mistakes: float) -> None:
-        """An epoch has ended."""
+        """Note the end of an epoch."""
         self.best.note(mistakes)
         self.mistakes.append(mistakes)
 
     def is_stale(self, shape: tuple[int, int, int], counts: Sequence[int]) -> bool:
-        """Whether the run is stalled. shape: rows, features and classes; counts: mistakes of each epoch so far."""
+        """Return True if the run is stalled. shape: rows, features and classes; counts: mistakes of each
+        epoch so far."""
         n_epochs = len(counts)
         patience = self.options.patience(*shape, self.tests_plateau)
         if self.best.is_stale(patience, self.patience_factor, n_epochs):
@@ -66,7 +67,7 @@ class Stall:
 
 
 class Validation:
-    """The held-out rows, and the model that has predicted them best."""
+    """Held-out rows, and the model that has predicted them best."""
 
     def __init__(self, block: Block, codes: np.ndarray, held: np.ndarray) -> None:
         self.block, self.codes = take_rows(block, held), codes[held]
@@ -84,11 +85,11 @@ class Validation:
 
 
 class Stopping:
-    """The reasons to end a run, looked for after every epoch.
+    """Reasons to end a run, checked after every epoch.
 
     validation: the held-out rows, for early stopping.
-    on_stall: asked for a certificate before a run ends as stalled.
-    from_zero: whether the weights were zero at the start. Else the first epochs are not those of a descent.
+    on_stall: called for a certificate before a run ends as stalled.
+    from_zero: the weights were zero at the start. Otherwise the first epochs are not those of a descent.
     """
 
     def __init__(
@@ -106,7 +107,7 @@ class Stopping:
         self._on_stall = on_stall
 
     def reason(self, n_rows: int, mistakes: Sequence[int], pressed: Callable[[], bool]) -> str | None:
-        """The reason to stop after an epoch; None to go on. mistakes: those of each epoch so far."""
+        """Reason to stop after an epoch; None to continue. mistakes: those of each epoch so far."""
         if mistakes[-1] == 0 and self.options.stop_when_converged:
             return "converged"
         if self.validation and self.validation.epochs_since >= self.options.validation_patience():
@@ -114,12 +115,12 @@ class Stopping:
         if pressed():
             return "interrupted"
         if self.certificate is not None and self.certificate.separable:
-            return None  # a plane is there to be found
+            return None  # a separating plane exists
         shape = (n_rows, self.learner.n_features, self.learner.classes.n_labels)
         return self._reason_to_stall() if self.stall.is_stale(shape, mistakes) else None
 
     def _reason_to_stall(self) -> str | None:
-        """None where it is proven that a plane separates the rows."""
+        """Reason to stop a stalled run; None if a proof shows that a plane separates the rows."""
         if self._on_stall is None:
             return "stalled"
         try:

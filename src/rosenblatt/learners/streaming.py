@@ -1,7 +1,7 @@
-"""Training on a file, window by window, epoch after epoch: the bits of ``fit``, whatever the memory.
+"""Training on a file, window by window, with the same bits as ``fit`` for any amount of memory.
 
-A learner that has been trained before goes on: its weights, its average, its votes and its pocket are where they were,
-and so is its count of visits. The report is of the new run alone.
+A learner that was trained before continues: its weights, average, votes, pocket and count of visits are kept. The
+report is about the new run alone.
 """
 
 import time
@@ -29,27 +29,27 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 
-MAX_VOTES = 2**28  # beyond, the errors of the voted perceptron are not counted: that could take longer than training
+MAX_VOTES = 2**28  # above this, errors of the voted perceptron are not counted, as that could take longer than training
 
 ORDERS = ("shuffled", "shuffled-once", "given")
 
 
 class Source(Protocol):
-    """The rows of a file, as often as they are asked for."""
+    """Interface to the rows of a file, for any number of passes."""
 
     def windows(self, epoch: int, first: int = 0) -> Iterator[Window]:
-        """The windows of an epoch, from the first that is wanted."""
+        """Yield the windows of an epoch, from the first requested one."""
 
     def chunks(self) -> Iterator[Chunk] | None:
-        """All rows once more, in any order; None where they cannot be had again."""
+        """All rows once more, in any order; None if they cannot be read again."""
 
 
 class StreamTraining:
-    """One run on a file.
+    """One run of training on a file.
 
     on_window: called after every window with the learner and the progress.
-    classes: all of them, where they must be known before the first row is visited.
-    on_interrupt: called after Ctrl-C with the learner and the progress, before the run is ended.
+    classes: all classes, if they must be known before the first row is visited.
+    on_interrupt: called after Ctrl-C with the learner and the progress, before the run ends.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class StreamTraining:
         self.on_interrupt = on_interrupt
 
     def run(self, start: Progress = BEGIN) -> "Learner":
-        """Train from there until there is a reason to stop. The learner's report has the reason."""
+        """Train until there is a reason to stop. The learner's report has the reason."""
         began = time.perf_counter()
         learner = self.learner
         rows = RowsOfFile(learner, self.source, self.classes, start.n_rows)
@@ -88,11 +88,11 @@ class StreamTraining:
         return learner
 
     def _report(self, outcome: Outcome, rows: "RowsOfFile") -> None:
-        """Set the report of this run; then the counts of rows and the radius are those of all runs again."""
+        """Set the report of this run, then restore the counts of rows and the radius of all runs."""
         learner, before = self.learner, outcome.progress.before
         report = learner.report = report_of(learner, outcome.reason, outcome.mistakes_per_epoch)
         report.n_examples -= before.visits
-        if outcome.progress.epoch and not before.visits:  # a learner that goes on may have learned these rows before
+        if outcome.progress.epoch and not before.visits:  # a continued learner may have learned these rows before
             report.first_pass_errors = outcome.mistakes_per_epoch[0]
         report.terms = terms_of(learner, weighed_range(learner.options.class_weight), from_zero=not before.visits)
         learner.n_rows, learner.radius = learner.n_rows + before.rows, max(learner.radius, before.radius)
@@ -105,14 +105,14 @@ class StreamTraining:
 
     @staticmethod
     def continued(learner: "Learner") -> Progress:
-        """The start of a run of a learner that has been trained: rows and radius are this run's until it ends."""
+        """Start of a run of a trained learner: rows and radius are this run's until it ends."""
         before = Before(learner.visited, learner.n_rows, learner.radius)
         learner.n_rows, learner.radius = 0, 0.0
         return BEGIN._replace(before=before)
 
     @staticmethod
     def resumed(saved: dict[str, Any]) -> Progress:
-        """The progress of a run, from a checkpoint."""
+        """Progress of a run, from a checkpoint."""
         mistakes, epochs_since = saved["low"]
         low, before = (float(mistakes), int(epochs_since)), Before(*saved.get("before", ()))
         per_epoch = saved.get("weighed_per_epoch", saved["mistakes_per_epoch"])  # earlier versions had none
@@ -130,7 +130,7 @@ class RowsOfFile:
             yield partial(self._visit, window)
 
     def _visit(self, window: Window) -> int:
-        """Features may come with the window: their weights are zeros until then."""
+        """Visit a window. Features that come with it start with zero weights."""
         learner, (chunk, visits) = self.learner, window
         block = chunk.block
         if not block.is_sparse and learner.n_features not in (0, block.n_features):
@@ -141,7 +141,7 @@ class RowsOfFile:
         return continue_training(learner, inputs._replace(visited=visits), self.classes)
 
     def end_epoch(self, epoch: int) -> None:
-        """The first epoch counts the rows."""
+        """Count the rows in the first epoch."""
         if epoch == 0:
             self.n_rows = self.learner.n_rows if self.learner.n_features else 0
             if not self.n_rows:
@@ -157,13 +157,13 @@ class RowsOfFile:
         return float(self.errors(model) or 0)
 
     def errors(self, model: Model) -> int | None:
-        """How many rows a model predicts wrong; None where they cannot be had again."""
+        """Number of rows that a model predicts wrong; None if they cannot be read again."""
         chunks = self.source.chunks()
         return None if chunks is None else sum(count_wrong(model, chunk) for chunk in chunks)
 
 
 def one_ahead(items: Iterator[Item]) -> Iterator[Item]:
-    """The same items; each is made while the one before it is used."""
+    """Yield the same items; each is produced while the one before it is used."""
     with ThreadPoolExecutor(1) as other:
         coming = other.submit(next, items, None)
         while (item := coming.result()) is not None:

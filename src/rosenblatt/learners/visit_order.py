@@ -1,4 +1,4 @@
-"""The orders in which epochs visit the rows: each a pure function of seed, epoch and number of rows."""
+"""Visiting orders of epochs: each a pure function of seed, epoch and number of rows."""
 
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Self
@@ -13,7 +13,7 @@ WORTH_A_THREAD = 2**16  # rows: it takes about 0.2 ms to shuffle them
 
 
 class Orders:
-    """Of many rows, the order of the next epoch is shuffled on another core while this one's is visited."""
+    """Visiting orders. For many rows, the next epoch's order is shuffled on another core during the current epoch."""
 
     def __init__(self, options: Options, rows: np.ndarray) -> None:
         self.options, self.rows = options, rows
@@ -31,7 +31,7 @@ class Orders:
             self._thread.shutdown(cancel_futures=True)
 
     def of(self, epoch: int) -> np.ndarray:
-        """The rows in the order of an epoch; epochs are asked for one after the other."""
+        """Rows in the order of an epoch. Epochs are requested one after the other."""
         if self.options.order not in ("shuffled", "shuffled-once"):
             return self.rows
         if epoch != self._epoch and not (self.options.order == "shuffled-once" and self._epoch >= 0):

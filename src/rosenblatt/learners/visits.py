@@ -1,4 +1,4 @@
-"""Visits: call a loop on rows, and note what it did to the learner."""
+"""Visits: call a loop on rows and record its effect on the learner."""
 
 import itertools
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def visit(learner: "Learner", examples: Examples, visits: np.ndarray, cache: ScoreCache | None = None) -> int:
     """Visit rows one after another, making room where a class comes. Return the number of mistakes.
 
-    cache: cached scores. The mistakes are the same with and without.
+    cache: cached scores. The mistakes are the same with and without it.
     """
     cuts = [0, len(visits)]
     if len(visits) and learner.weights.n_classes < len(learner.classes.rows):
@@ -48,7 +48,7 @@ def visit(learner: "Learner", examples: Examples, visits: np.ndarray, cache: Sco
 
 
 def search(learner: "Learner", examples: Examples, rows: np.ndarray, room: int) -> Mistakes:
-    """The rows that are wrong under the current weights, in the order given; at most ``room`` of them."""
+    """Rows that are wrong under the current weights, in the order given; at most ``room``."""
     buffer = no_mistakes(min(room, len(rows)))
     weights = learner.weights.view
     count = find_mistakes(examples, rows, learner.rule, weights, scratch_for(weights), buffer)
@@ -64,12 +64,12 @@ def answer(learner: "Learner", examples: Examples, mistakes: Mistakes, visits: n
 
 
 def can_overflow(learner: "Learner", radius: float, weights: float | np.ndarray, n_visits: int) -> bool:
-    """Whether weights or scores could leave the range of float64 within so many visits."""
+    """Return True if weights or scores could leave the range of float64 within this many visits."""
     weight, visits = float(np.max(weights)), learner.visited + n_visits + 1.0
     step = weight * max(float(np.max(learner.rule.rate)), learner.rule.bias_rate)
     reach = max(1.0, radius)
     growth = step * reach * n_visits * visits
-    if not weight * visits < SAFE:  # of which the averaging sum takes the product with the rate
+    if not weight * visits < SAFE:  # the averaging sum multiplies this by the rate
         return True
     largest = max(vectors.largest() for vectors in learner.vectors()) + growth
     return not largest * reach * (learner.n_features + 1.0) < SAFE
@@ -100,7 +100,7 @@ def _averaging_view(learner: "Learner") -> Weights | None:
 
 
 def no_mistakes(room: int) -> Mistakes:
-    """An empty list of mistakes with room for so many."""
+    """Empty list of mistakes with room for this many."""
     return Mistakes(np.empty(room, np.uint32), np.empty(room, np.int32), np.empty(room, np.int64))
 
 
@@ -109,5 +109,5 @@ def first_of(mistakes: Mistakes, count: int) -> Mistakes:
 
 
 def joined(lists: list[Mistakes]) -> Mistakes:
-    """Lists of mistakes one after another, as one."""
+    """Concatenate lists of mistakes."""
     return lists[0] if len(lists) == 1 else Mistakes(*map(np.concatenate, zip(*lists, strict=True)))

@@ -1,4 +1,4 @@
-"""The voted perceptron: every weight vector of the run votes, as often as it survived."""
+"""Voted perceptron: every weight vector of the run votes, weighted by its survival."""
 
 from typing import Any, NamedTuple
 
@@ -21,12 +21,12 @@ MISTAKE_KEYS = ("row", "rival", "when")  # the names of model files for a row, i
 
 
 def mistakes_tree(mistakes: Mistakes) -> dict[str, np.ndarray]:
-    """Mistakes under the names of model files."""
+    """Mistakes under the names used in model files."""
     return dict(zip(MISTAKE_KEYS, mistakes, strict=True))
 
 
 class Page(NamedTuple):
-    """The mistakes made on some examples, with a copy of the rows on which they were made."""
+    """Mistakes made on some examples, with a copy of the rows on which they were made."""
 
     block: Block
     classes: np.ndarray
@@ -34,7 +34,7 @@ class Page(NamedTuple):
     mistakes: Mistakes
 
     def state(self) -> dict[str, Any]:
-        """All of it, as arrays and numbers."""
+        """Complete state, as arrays and numbers."""
         rows, mistakes = self.block.rows._asdict(), mistakes_tree(self.mistakes)
         plain = {"rows": rows, "n_features": self.block.n_features, "mistakes": mistakes}
         return {**plain, "classes": self.classes, "weights": np.asarray(self.weights)}
@@ -49,7 +49,7 @@ class Page(NamedTuple):
         )
 
     def moved(self, moves: np.ndarray, n_features: int) -> "Page":
-        """With each feature in the column that ``moves`` names, which rise."""
+        """Page with each feature in the column that ``moves`` names, which rise."""
         rows: Dense | CSR = self.block.rows
         if isinstance(rows, CSR):
             rows = rows._replace(columns=frozen(moves.astype(rows.columns.dtype)[rows.columns]))
@@ -60,7 +60,7 @@ class Page(NamedTuple):
         return self._replace(block=Block(rows, self.block.n_rows, n_features))
 
     def widened(self, n_features: int) -> "Page":
-        """With the features that came after it."""
+        """Page with room for later features."""
         if self.block.is_sparse or self.block.n_features == n_features:
             return self._replace(block=widened(self.block, n_features))
         return self.moved(np.arange(self.block.n_features), n_features)
@@ -106,7 +106,7 @@ class Voted(Learner):
     """
 
     default_epochs = 10
-    patience_factor = 9  # the low and what came before it are then a tenth of the run
+    patience_factor = 9  # the epochs up to the best are then a tenth of the run
     counts_errors_late = True
     vector_names = ("weights", "start")
 
@@ -114,7 +114,7 @@ class Voted(Learner):
         super().reset(rule, classes, start)
         self.start = start.copy()
         self.pages: list[Page] = []
-        self._open: list[Mistakes] = []  # made on the examples at hand
+        self._open: list[Mistakes] = []  # mistakes on the current examples
         self._examples: Examples | None = None
 
     def absorb_mistakes(self, examples: Examples, mistakes: Mistakes) -> None:
@@ -163,7 +163,7 @@ class Voted(Learner):
 
 
 def _all_pages(learned: Any) -> list[Page]:
-    """The pages, with one more for the examples at hand."""
+    """Pages, including one for the current examples."""
     pages: list[Page] = learned.pages
     if not getattr(learned, "_open", None):
         return pages
@@ -180,7 +180,7 @@ def _all_pages(learned: Any) -> list[Page]:
 
 
 def _wide_pages(learned: Any) -> list[Page]:
-    """All pages, as wide as the weights: features may have come after them."""
+    """All pages, widened to the current number of features."""
     return [page.widened(learned.n_features) for page in _all_pages(learned)]
 
 
@@ -189,7 +189,7 @@ def _empty_page(n_features: int) -> Page:
 
 
 def _joined(pages: list[Page]) -> Page:
-    """Pages one after the other, as one."""
+    """Concatenate pages."""
     if len(pages) == 1:
         return pages[0]
     rows = _rows_among_all([page.mistakes.row for page in pages], [page.block.n_rows for page in pages])
@@ -206,7 +206,7 @@ def _joined(pages: list[Page]) -> Page:
 
 
 def _rows_among_all(rows: list[np.ndarray], counts: list[int]) -> np.ndarray:
-    """Row numbers of pages with so many rows, counted through all pages. They may not fit into 32 bits."""
+    """Row numbers counted through all pages, given the rows per page. They may not fit into 32 bits."""
     dtype: Any = np.uint32 if sum(counts) <= MAX_ROWS else np.uint64
     offsets = np.cumsum([0, *counts[:-1]]).tolist()
     return np.concatenate([own.astype(dtype) + dtype(offset) for own, offset in zip(rows, offsets, strict=True)])

@@ -1,4 +1,4 @@
-"""Weights that make room for a class or a feature when it comes."""
+"""Weights that grow with new classes and features."""
 
 from typing import Any
 
@@ -9,12 +9,11 @@ from rosenblatt.loops.arguments import Weights, as_order
 
 
 class WeightRows:
-    """One row of weights a class, in the order in which the classes came.
+    """One row of weights per class, in the order of first visit.
 
-    Two classes share one row, which is class 1's: class 0's is its negative. A third class turns it
-    into the pair, and joins with zeros. In memory the rows stand one after another, or, ``by_feature``,
-    the weights of each feature stand together, which is better where rows of examples are CSR, and lets
-    features come.
+    Two classes share one row, that of class 1; its negative serves class 0. A third class expands it to the pair, and
+    joins with zeros. Memory holds the rows one after another, or, ``by_feature``, the weights of each feature side by
+    side, which is faster for CSR examples and allows new features.
     """
 
     _w: np.ndarray
@@ -26,17 +25,17 @@ class WeightRows:
 
     @property
     def view(self) -> Weights:
-        """The arrays themselves, for the loops to change, with all the room for classes there is."""
+        """Arrays themselves, for the loops to change, with all reserved room for classes."""
         return Weights(self._w[:, : self.n_features], self._b[: 1 if self.n_classes == 2 else self.n_classes])
 
     def reorder(self, feature_major: bool) -> None:
-        """Have the weights in memory as the rows to come need them."""
+        """Change the memory layout to the one that the next rows need."""
         if feature_major != self.feature_major:
             self.feature_major = feature_major
             self._w = as_order(self.view.w, feature_major)
 
     def set(self, coef: Any, intercept: Any) -> None:
-        """Start from these weights, where they are given."""
+        """Start from these weights, if given."""
         view = self.view
         for name, given, target in (("coef_init", coef, view.w), ("intercept_init", intercept, view.b)):
             if given is None:
@@ -53,7 +52,7 @@ class WeightRows:
             target[...] = values.reshape(target.shape) + 0.0  # so that no −0.0 comes in
 
     def add_class(self, expected: int = 0) -> None:
-        """Make room for one more class; ``expected`` tells how many there may be in the end."""
+        """Add one class. ``expected``: the likely final number of classes."""
         w, b = as_pair(self.view) if self.n_classes == 2 else self.view
         self.n_classes += 1
         if self.n_classes > len(self._b):
@@ -62,7 +61,7 @@ class WeightRows:
             self._b[: len(b)] = b
 
     def set_features(self, n_features: int) -> None:
-        """Make room for features that came, or take it back: their weights are zeros."""
+        """Resize to this number of features; new weights are zero."""
         self.reorder(feature_major=True)
         if n_features > self._w.shape[1]:
             w = self._w
@@ -71,7 +70,7 @@ class WeightRows:
         self.n_features = n_features
 
     def move_features(self, moves: np.ndarray, n_features: int) -> None:
-        """Have each feature in another column, which ``moves`` names; columns to which none has moved are zeros."""
+        """Move each feature to the column that ``moves`` names; other columns are zero."""
         w = self.view.w
         self._w = np.zeros((len(w), n_features), order="F" if self.feature_major else "C")
         self._w[:, moves] = w
@@ -91,7 +90,7 @@ class WeightRows:
         return twin
 
     def state(self) -> dict[str, Any]:
-        """All of it, as arrays and numbers."""
+        """Complete state, as arrays and numbers."""
         w, b = self.view
         return {"w": w[: len(b)], "b": b, "n_classes": self.n_classes, "by_feature": self.feature_major}
 
@@ -112,6 +111,6 @@ class WeightRows:
 
 
 def as_pair(weights: Weights) -> Weights:
-    """One shared row as the two it stands for. ``0.0 - w``, so that no −0.0 appears."""
+    """Expand one shared row to the two it stands for. ``0.0 - w``, so that no −0.0 appears."""
     w = weights.w[:1]
     return Weights(np.vstack([0.0 - w, w]), np.concatenate([0.0 - weights.b, weights.b]))

@@ -1,4 +1,4 @@
-"""Tuples of arrays that loops take."""
+"""Tuples of arrays that are arguments of loops."""
 
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ class Examples(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """The learning rates, and the rule at zero."""
+    """Learning rates, and the rule at zero."""
 
     rate: Any  # λ: one number, or one per feature
     bias_rate: float  # 0 where no bias is learned
@@ -24,15 +24,15 @@ class Rule(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """One row of w and one b for each class. Two classes share one row: it is class 1's, and class 0's
-    is its negative. There may be more rows of w than classes: room for those to come."""
+    """One row of w and one b per class. Two classes share one row, that of class 1; its negative serves class 0. There
+    may be more rows of w than classes, as room for later classes."""
 
     w: Any
     b: Any
 
 
 class Scratch(NamedTuple):
-    """Space in which many classes are scored, two visits at a time. Two classes need none."""
+    """Scratch space for scoring many classes, two visits at a time. Two classes need none."""
 
     scores: Any  # two lines, one per visit; one column per class
     lanes: Any  # eight lines of sums; one column per class
@@ -44,7 +44,7 @@ def scratch_for(weights: Weights) -> Scratch | None:
 
 
 class Mistakes(NamedTuple):
-    """A list of mistakes: the row, the class that won in place of the true one, and the visit (from 1)."""
+    """List of mistakes: the row, the class that won instead of the true one, and the visit (from 1)."""
 
     row: Any
     wrong_class: Any
@@ -52,5 +52,5 @@ class Mistakes(NamedTuple):
 
 
 def as_order(w: np.ndarray, feature_major: bool) -> np.ndarray:
-    """Weights with each class's side by side, or each feature's; as they are where they lie so already."""
+    """Weights stored class by class or feature by feature; copied only if needed."""
     return np.asarray(w, order="F" if feature_major else "C")

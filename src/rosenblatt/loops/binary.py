@@ -1,4 +1,4 @@
-"""The perceptron with two classes: visit rows, list the mistakes, move the weights.
+"""Perceptron with two classes: visit rows, list the mistakes, update the weights.
 
 Class 1 is y = +1 and class 0 is y = −1. The line numbers are those of Algorithm 5 in Maryland CMSC 422, Lecture 6.
 """

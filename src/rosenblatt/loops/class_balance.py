@@ -5,7 +5,7 @@ from rosenblatt.loops.jit import jit
 
 @jit
 def running_balance(classes, visits, counts, factors):
-    """The balanced factor of each visited row by the counts up to and including it: n / (classes × count).
+    """Balanced factor of each visited row by the counts up to and including it: n / (classes × count).
 
     Changes: the counts of each class so far, and the factors.
     """

@@ -9,7 +9,7 @@ from rosenblatt.loops.simd import total, zero_lanes
 
 @jit
 def first_disorder(columns, starts, n_features):
-    """The first row whose columns do not rise strictly (or −1), and the first out of bounds (or −1)."""
+    """First row whose columns do not rise strictly (or −1), and the first out of bounds (or −1)."""
     unsorted, outside = -1, -1
     for i in range(starts.size - 1):
         for e in range(starts[i], starts[i + 1]):
@@ -37,7 +37,8 @@ def transpose(rows, transposed):
 
 @inlined
 def add_products(rows, transposed, i, rate, squared, products):
-    """products[0, j] += (λ x_i)·x_j for all rows j, through the rows of the features. Returns squared + |λ x_i|²."""
+    """Add products[0, j] += (λ x_i)·x_j for all rows j, through the rows of the features. Returns
+    squared + |λ x_i|²."""
     for e in range(np.uint64(rows.starts[i]), np.uint64(rows.starts[i + U1])):
         f = np.uint64(rows.columns[e])
         scaled = at(rate, f) * rows.values[e]
@@ -48,7 +49,7 @@ def add_products(rows, transposed, i, rate, squared, products):
 
 @inlined
 def dot_average(rows, i, w, u, c, k):
-    """Row i times w_k − u_k / c: the averaged weights of class k, computed where the row has an entry."""
+    """Dot product of row i and w_k − u_k / c, the averaged weights of class k, computed at the row's entries only."""
     lanes = zero_lanes()
     for e in range(np.uint64(rows.starts[i]), np.uint64(rows.starts[i + U1])):
         j = np.uint64(rows.columns[e])

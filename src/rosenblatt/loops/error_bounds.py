@@ -16,7 +16,7 @@ Each is far less than SAFETY and LONG_ENOUGH leave room for. To take lengths as 
 
 from rosenblatt.loops.jit import inlined
 
-ROUNDING = 2.0**-53  # of float64
+ROUNDING = 2.0**-53  # unit roundoff of float64
 SAFETY = 1.01  # covers products of roundings
 SHORTEST = 2.0**-450  # lengths in bounds are at least this, against underflow
 SAFE = 1e290  # sums of products that stay below this are far from overflow

@@ -1,4 +1,4 @@
-"""The one decorator of compiled code.
+"""Decorator of all compiled code.
 
 A loop releases the GIL, keeps the order of its additions (no fastmath) and is cached on disk where a
 folder can be written. Nothing that is wrong with the cache stops a run: the loop is compiled again.
@@ -26,7 +26,7 @@ INLINED: Any = {"forceinline": True, "_nrt": False}
 
 
 class CheckedFiles(IndexDataCacheFile):
-    """The files of one loop: an index and machine code for each signature, each file with a checksum at its end.
+    """Cache files of one loop: an index and machine code per signature, each with a checksum at its end.
 
     Damaged code could end the process, and so could code of another signature: two processes that write at a time can
     give both one name. So the code is stored with its signature.
@@ -42,7 +42,7 @@ class CheckedFiles(IndexDataCacheFile):
     def _load_index(self) -> Any:
         try:
             return super()._load_index() if _is_whole(self._index_path) else {}
-        except Exception:  # it cannot be read, or names a class that this version does not have
+        except Exception:  # unreadable, or names a class that this version does not have
             return {}
 
     def _load_data(self, name: str) -> Any:
@@ -57,7 +57,7 @@ class CheckedFiles(IndexDataCacheFile):
 
 
 def checksum(content: bytes) -> bytes:
-    """CRC-32 in four bytes; Numba does not read on to them."""
+    """CRC-32 in four bytes, which Numba does not read."""
     return zlib.crc32(content).to_bytes(4, "little")
 
 
@@ -67,7 +67,7 @@ def _is_whole(path: str) -> bool:
 
 
 class CachedCode(FunctionCache):
-    """Machine code from disk, without what only compiling needs.
+    """Machine code from disk, without the parts that only compiling needs.
 
     Numba fills its tables of types and functions before it reads its cache; a third of a first call. Code that is
     read refers to none of them, and Numba fills them by itself before it compiles.
@@ -80,7 +80,7 @@ class CachedCode(FunctionCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         code = None
-        with suppress(Exception):  # whatever it is, the loop can be compiled
+        with suppress(Exception):  # on any error, the loop is compiled
             code = self._load_overload(sig, target_context)
         if code is None:
             _start_without_blas()
@@ -92,7 +92,7 @@ class CachedCode(FunctionCache):
 
 
 def _start_without_blas() -> None:
-    """Numba imports all of scipy.linalg before it first compiles, to see that there is a BLAS.
+    """Keep Numba from importing scipy.linalg before its first compilation.
 
     Loops use none. So the question is answered yes (SciPy is a dependency), and Numba asks again by
     itself before it compiles a function that does use it.

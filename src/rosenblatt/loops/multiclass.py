@@ -1,4 +1,4 @@
-"""The perceptron with many classes: the class k with the highest score w_k·x + b_k wins.
+"""Perceptron with many classes: the class k with the highest score w_k·x + b_k wins.
 
 Visits t and t + 1 are scored together, so that the weights are read once for both. A mistake at visit t moves two
 classes only, and only these are scored again for visit t + 1.
@@ -83,13 +83,13 @@ def score_in_pairs(rows, visits, t, weights, scratch):
 
 @inlined
 def rescore(rows, j, k, weights, scratch):
-    """Score class k again, which has moved, for the second visit of the pair."""
+    """Score class k again after its update, for the second visit of the pair."""
     scratch.scores[U1, k] = dot(rows, j, weights.w, k) + weights.b[k]
 
 
 @inlined
 def wrong_class(scores, line, label, sign_of_zero):
-    """The other class with the highest score, if the score of the true class is not higher; else CORRECT.
+    """Other class with the highest score, if the score of the true class is not higher; else CORRECT.
 
     Returns OVERFLOW if a score is not finite. Among equal rivals the first wins, or the last if zero counts as
     positive. A tie with the true class is a mistake, unless ties go to the first (or the last) class and that is
@@ -118,7 +118,7 @@ def wrong_class(scores, line, label, sign_of_zero):
 
 @inlined
 def highest(scores, line, sign_of_zero):
-    """The class with the highest score: on a tie the first, or the last if zero counts as positive."""
+    """Class with the highest score: on a tie the first, or the last if zero counts as positive."""
     best = -np.inf
     winner = 0
     for k in range(scores.shape[1]):

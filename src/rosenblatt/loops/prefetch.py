@@ -1,4 +1,4 @@
-"""Prefetching: ask memory for the examples of later visits, so that they have arrived when their turn comes.
+"""Prefetching: request the examples of later visits from memory, so that they arrive in time.
 
 A visit in random order waits for memory, not for arithmetic. Prefetching changes the time only, never a number.
 
@@ -20,8 +20,8 @@ from rosenblatt.loops.rows import U0, U1, U2, U3, U4, U6, n_rows, prefetch_row, 
 from rosenblatt.loops.simd import L1, L2, prefetch
 
 CACHED = np.uint64(2**19)  # bytes of rows that stay in L2 by themselves
-FAR_BYTES, MAX_FAR = np.uint64(12288), np.uint64(32)  # on the way to L2: at most so many bytes, and so many rows …
-NEAR_BYTES, MAX_NEAR = np.uint64(1792), np.uint64(4)  # … and from there to L1; none of rows that are longer
+FAR_BYTES, MAX_FAR = np.uint64(12288), np.uint64(32)  # limits on the way to L2: bytes and rows …
+NEAR_BYTES, MAX_NEAR = np.uint64(1792), np.uint64(4)  # … and from there to L1; longer rows are skipped
 
 
 class Distance(NamedTuple):
@@ -33,7 +33,7 @@ class Distance(NamedTuple):
 
 @inlined
 def prefetch_distance(rows):
-    """The distances for these rows, from their mean size."""
+    """Distances for these rows, from their mean size."""
     size = total_bytes(rows)
     if size < CACHED:
         return Distance(U0, U0)
@@ -43,7 +43,7 @@ def prefetch_distance(rows):
 
 @inlined
 def prefetch_ahead(examples, visits, t, distance):
-    """Prefetch the examples of two later visits, and the place of a row that is visited later still.
+    """Prefetch the examples of two later visits, and the start of a row that is visited later still.
 
     Returns the rows, to read the row of visit t from.
     """
@@ -57,7 +57,7 @@ def prefetch_ahead(examples, visits, t, distance):
 
 @inlined
 def row_after(visits, t, distance):
-    """The row of the visit that comes so many visits after visit t, or of the last."""
+    """Row of the visit this many visits after visit t, or of the last visit."""
     return np.uint64(visits[min(t + distance, np.uint64(visits.size) - U1)])
 
 

@@ -1,4 +1,4 @@
-"""What a list of mistakes gives: the weights, with Algorithm 7's sum; the longest run."""
+"""Replay of a list of mistakes: weights, Algorithm 7's sum, and the longest run."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from rosenblatt.loops.update import add_to_average, update
 
 @jit
 def replay(examples, mistakes, rule, weights, averaging_sum):
-    """The mistakes once more: what ``learn`` does to the weights, without the visits in between."""
+    """Repeat the updates of a list of mistakes, as ``learn`` makes them, without the visits in between."""
     for k in range(mistakes.row.size):
         i, winner = np.uint64(mistakes.row[k]), mistakes.wrong_class[k]
         update(examples, i, winner, 1.0, rule, weights)
@@ -17,7 +17,7 @@ def replay(examples, mistakes, rule, weights, averaging_sum):
 
 @jit
 def longest_run(examples, mistakes, rule, trailing, pocket, run):
-    """Gallant's pocket: keep the weights that survived most visits, the earlier ones on ties.
+    """Gallant's pocket: find the weights that survived most visits, the earlier ones on ties.
 
     Changes: the trailing weights, which are those before the next mistake; the pocket; and
     run = (visit at which the trailing weights were made, survival of the pocket).

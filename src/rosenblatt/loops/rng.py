@@ -21,7 +21,7 @@ FIRST_WINDOW = 16  # of a file, and so on: its rows; those of the first go by VI
 
 @inlined
 def begin(seed, epoch, stream):
-    """The state of the generator at the start of a stream."""
+    """State of the generator at the start of a stream."""
     state = (np.uint64(epoch) & MASK, np.uint64(seed) & MASK, np.uint64(stream) & MASK, U1)
     for _ in range(16):
         _, state = draw(state)
@@ -30,7 +30,7 @@ def begin(seed, epoch, stream):
 
 @inlined
 def draw(state):
-    """The next 32-bit number, and the state after it."""
+    """Next 32-bit number, and the state after it."""
     a, b, c, counter = state
     number = (a + b + counter) & MASK
     a = b ^ (b >> U9)
@@ -41,7 +41,7 @@ def draw(state):
 
 @inlined
 def draw_below(bound, state):
-    """A number below ``bound``, each equally likely (Lemire's multiplication), and the state after it."""
+    """Uniform number below ``bound`` (Lemire's multiplication), and the state after it."""
     number, state = draw(state)
     product = number * bound
     if (product & MASK) < bound:
@@ -72,6 +72,6 @@ def shuffle(items, seed, epoch, stream):
 
 @jit
 def pick(count, seed, epoch):
-    """One number below ``count``: which of the mistakes to answer in this iteration."""
+    """Random number below ``count``, which selects the mistake to answer in this iteration."""
     k, _ = draw_below(np.uint64(count), begin(seed, epoch, PICK))
     return k

@@ -1,4 +1,4 @@
-"""Rows, dense or CSR, and the few operations on them. No other code tells the two forms apart.
+"""Operations on rows, dense or CSR. No other code distinguishes the two forms.
 
     dot(rows, i, w, k)                        x_i · w_k
     add(rows, i, step, rate, w, k)            w_k ← w_k + (step λ) x_i, with one rate λ or one per feature
@@ -40,7 +40,8 @@ class Dense(NamedTuple):
 
 
 class DenseAhead(NamedTuple):
-    """Dense rows: while row i is read, ``first`` is prefetched into L1 and ``second`` into L2, unless they are row i.
+    """Dense rows with prefetching: while row i is read, ``first`` is loaded into L1 and ``second`` into L2, unless
+    equal to i.
 
     While two rows are read for many classes, both are prefetched into L2.
     """
@@ -170,7 +171,7 @@ def score_two_dense(rows, i, j, weights, scratch):
 
 @inlined
 def four_dots(rows, i, j, weights, k, m, share):
-    """Rows i and j times weights k and m: each number read serves twice."""
+    """Dot products of rows i and j with weights k and m: each number read serves twice."""
     x, w = rows.values, weights.w
     n = np.uint64(x.shape[1])
     first, second = rows_ahead(rows, i, j)
@@ -279,7 +280,7 @@ def read_ahead_csr(rows, i, j):
 
 
 def either(dense: Callable[..., Any], csr: Callable[..., Any]) -> Any:
-    """One operation for both forms of rows. Compiled, the choice is made by type and costs nothing."""
+    """Define one operation for both forms of rows. Compiled, the choice is made by type and costs nothing."""
 
     def operation(rows, *arguments):
         return (csr if isinstance(rows, (CSR, CSRAhead)) else dense)(rows, *arguments)
@@ -315,7 +316,7 @@ def _rows_ahead(rows, i, j):
 
 
 def at(numbers: Any, i: Any) -> Any:
-    """The i-th of ``numbers``, where a single number stands for all."""
+    """Element i of ``numbers``; a single number stands for all."""
     return numbers[i] if isinstance(numbers, np.ndarray) else numbers
 
 

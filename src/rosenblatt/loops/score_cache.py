@@ -48,17 +48,17 @@ class CachedScores(NamedTuple):
     drift: Any  # for two classes: the sum of the deferred updates of the weights
     bound: Any  # the parts of ε: [ROUNDED, LONGEST, PENDING]
     counts: Any  # [DEFERRED, VAIN_PENDING, VAIN_ROUNDED]
-    patience: float  # visits in vain after which deferred updates should be applied
+    patience: float  # needless visits after which deferred updates should be applied
     scratch: Any  # to score many classes; None for two
 
 
-ROUNDED = 0  # what updates can have rounded s_j by since it was computed
+ROUNDED = 0  # bound on rounding of s_j by updates since it was computed
 LONGEST = 1  # at least the largest length of the weights since then
 PENDING = 2  # the length of the deferred updates
 
 DEFERRED = 0  # mistakes by which scores were not moved yet
-VAIN_PENDING = 1  # visits scored only to be found right, while an update was deferred …
-VAIN_ROUNDED = 2  # … and while none was, so that only rounding was to blame
+VAIN_PENDING = 1  # visits scored and found correct, while an update was deferred …
+VAIN_ROUNDED = 2  # … and while none was, so only rounding was the cause
 
 
 @jit
@@ -98,7 +98,7 @@ def learn_cached(examples, visits, visited, rule, weights, averaging_sum, cache,
 
 @jit
 def apply_deferred(examples, rows, wrong_classes, weights, cache):
-    """Move the scores by the deferred updates, now that their rows have columns."""
+    """Move the scores by the deferred updates, once their rows have columns."""
     for k in range(rows.size):
         apply_update(examples, np.uint64(rows[k]), wrong_classes[k], cache.used[cache.place[rows[k]]], weights, cache)
     cache.counts[DEFERRED] = cache.counts[VAIN_PENDING] = 0
@@ -109,14 +109,14 @@ def apply_deferred(examples, rows, wrong_classes, weights, cache):
 
 @inlined
 def error_bound(cache, weights):
-    """ε: the rounding of s_j by updates, that of dot products in lanes then and now, and the deferred updates."""
+    """Bound ε on the error of s_j: rounding of updates, of dot products then and now, and deferred updates."""
     lanes = dot_error(weights.w.shape[1]) * cache.bound[LONGEST]
     return SAFETY * (cache.bound[ROUNDED] + lanes) + cache.bound[PENDING]
 
 
 @inlined
 def surely_right(cache, i, label, error, weights):
-    """Whether the true class of row i wins however its scores are rounded."""
+    """Return True if the true class of row i wins however its scores are rounded."""
     n_classes = np.uint64(weights.b.size)
     if n_classes == U1:
         return (cache.scores[i] if label == 1 else -cache.scores[i]) > error
@@ -129,7 +129,7 @@ def surely_right(cache, i, label, error, weights):
 
 @inlined
 def apply_update(examples, i, winner, when, weights, cache):
-    """s_j ← s_j + y_i d_i K_ij for all rows j.
+    """Update s_j ← s_j + y_i d_i K_ij for all rows j.
 
     ε grows by the error of K_ij, which is that of an integer in its place and that of its own dot product.
     """
@@ -153,7 +153,7 @@ def apply_update(examples, i, winner, when, weights, cache):
 
 @inlined
 def defer_update(examples, i, winner, rule, weights, cache):
-    """Leave s_j as it is; ε grows by the length that the weights have moved.
+    """Defer an update: s_j stays, and ε grows by the distance that the weights have moved.
 
     For two classes that is the length of the sum of all deferred updates, in which y = +1 and −1 make up for each
     other; for many it is the sum of their lengths.
@@ -173,7 +173,7 @@ def defer_update(examples, i, winner, rule, weights, cache):
 
 @inlined
 def widen(cache, moved):
-    """ε after the weights have moved by this length: the rounding of the sums w + Δw and s_j + Δs_j."""
+    """Return ε after a weight update of this length: the rounding of the sums w + Δw and s_j + Δs_j."""
     cache.bound[LONGEST] += SAFETY * moved
     cache.bound[ROUNDED] += 8.0 * ROUNDING * cache.bound[LONGEST]
 

@@ -1,4 +1,4 @@
-"""One pass over rows under weights that stay: scores, predictions, lengths."""
+"""One pass over rows under fixed weights: scores, predictions, lengths."""
 
 import numpy as np
 
@@ -20,7 +20,7 @@ def score_in_pairs(rows, i, last, weights, scratch):
 
 @jit
 def score(rows, weights, scratch, scores):
-    """The score of every row under every row of the weights: w·x + b, the bias added last."""
+    """Score of every row under every row of the weights: w·x + b, the bias added last."""
     last, distance = np.uint64(scores.shape[0]) - U1, prefetch_distance(rows)
     for i in range(np.uint64(scores.shape[0])):
         if scratch is None:
@@ -47,7 +47,7 @@ def predict(rows, weights, sign_of_zero, scratch, winners):
 
 @jit
 def largest_norm(rows, visits, start):
-    """The largest squared norm among the visited rows, from position ``start`` on.
+    """Largest squared norm among the visited rows, from position ``start`` on.
 
     Returns it with the position of the first one that is not finite, or with the number of visits.
     """
@@ -63,6 +63,6 @@ def largest_norm(rows, visits, start):
 
 @jit
 def lengths(rows, folded, row_lengths):
-    """The length of every row, with a further feature whose square is ``folded``."""
+    """Length of every row, with an additional feature whose square is ``folded``."""
     for i in range(np.uint64(row_lengths.size)):
         row_lengths[i] = np.sqrt(squared_norm(rows, i) + folded)

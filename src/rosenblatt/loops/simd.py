@@ -1,4 +1,4 @@
-"""The eight lanes of a sum of products, and prefetching.
+"""Eight-lane sums of products, and prefetching.
 
 Lane j mod 8 collects the products of feature j, and the lanes are added in one fixed order: so a row gives
 the same bits dense or CSR, and eight neighbouring features are one vector instruction. These are intrinsics
@@ -24,13 +24,13 @@ L1, L2 = 3, 2  # the caches to prefetch into, by LLVM's numbers of locality
 
 @inlined
 def total(lanes):
-    """The eight lanes, added up."""
+    """Sum of the eight lanes."""
     return in_order(lanes[0], lanes[1], lanes[2], lanes[3], lanes[4], lanes[5], lanes[6], lanes[7])
 
 
 @inlined
 def in_order(a, b, c, d, e, f, g, h):
-    """Eight sums, added in the one fixed order."""
+    """Sum of eight numbers in the one fixed order."""
     return ((a + e) + (c + g)) + ((b + f) + (d + h))
 
 
@@ -48,7 +48,7 @@ def _prefetch_in_python(values: Any, place: Any, cache: Any) -> None:
 
 @intrinsic
 def _zero_lanes(typing_context):
-    """Eight zeros on the stack of the function that uses them."""
+    """Eight zeros on the stack of the calling function."""
 
     def code(context, builder, signature, arguments):
         pointer = cgutils.alloca_once(builder, EIGHT)
@@ -60,7 +60,7 @@ def _zero_lanes(typing_context):
 
 @intrinsic
 def _multiply_add(typing_context, lanes, x, i, w, k, j):
-    """lanes += x[i, j:j + 8] × w[k, j:j + 8]: each product rounded, then each sum."""
+    """Compute lanes += x[i, j:j + 8] × w[k, j:j + 8]: each product rounded, then each sum."""
     if not x.layout == w.layout == "C":
         raise TypingError("multiply_add takes matrices whose rows stand one after another")
 
@@ -78,7 +78,7 @@ def _multiply_add(typing_context, lanes, x, i, w, k, j):
 
 
 def _eight_of(context, builder, kind, matrix, i, j):
-    """Eight neighbours of a matrix's row, from column j on, as doubles."""
+    """Eight consecutive elements of a matrix row, from column j on, as doubles."""
     array = context.make_array(kind)(context, builder, matrix)
     n_columns = builder.extract_value(array.shape, 1)
     place = builder.gep(array.data, [builder.add(builder.mul(i, n_columns), j)])
@@ -90,7 +90,7 @@ def _eight_of(context, builder, kind, matrix, i, j):
 
 @intrinsic(prefer_literal=True)
 def _prefetch(typing_context, values, place, cache):
-    """Ask memory for ``values.flat[place]``, into L1 or L2, and do not wait; a place past the end does no harm."""
+    """Prefetch ``values.flat[place]`` into L1 or L2 without waiting. A position past the end is harmless."""
     if not isinstance(cache, types.IntegerLiteral):
         raise TypingError("the cache of a prefetch must be a constant")
     locality = INT(cache.literal_value)

@@ -1,4 +1,4 @@
-"""Rows that come one at a time: predict, then learn.
+"""Compiled training and prediction on single rows.
 
 The same parts as in ``learn``, for a row that is alone and CSR. Arrays are given by themselves: to recognise a
 tuple of arrays takes Numba longer than to visit a row. So ``learn_one_by_average`` has ten arguments.
@@ -35,7 +35,7 @@ def learn_one(values, columns, label, step, w, b, scratch, tally):
 
 @jit
 def learn_one_by_average(values, columns, label, step, w, b, sum_w, sum_b, scratch, tally):
-    """As ``learn_one``, with the sum of Algorithm 7."""
+    """Do as ``learn_one``, with the sum of Algorithm 7."""
     row = Examples(CSR(values, columns, (0, values.size)), (label,), step)
     return visit(row, Weights(w, b), Weights(sum_w, sum_b), scratch, tally)
 
@@ -48,7 +48,7 @@ def visit(examples, weights, averaging_sum, scratch, tally):
     reach = tally[REACH] + step * max(rule.rate, rule.bias_rate) * length * (tally[VISITS] + 1.0)
     if not (step > 0.0 and squared < tally[LIMIT] and reach * length * (weights.w.shape[1] + 1.0) < SAFE):
         return OVERFLOW
-    if not step * (tally[VISITS] + 1.0) < SAFE:  # of which the averaging sum takes the product with the rate
+    if not step * (tally[VISITS] + 1.0) < SAFE:  # the averaging sum multiplies this by the rate
         return OVERFLOW
     if weights.b.size == 1:
         winner = wrong_class(examples, U0, rule, weights, None)
@@ -68,7 +68,7 @@ def visit(examples, weights, averaging_sum, scratch, tally):
 
 @jit
 def predict_one(values, columns, places, w, b, limit):
-    """The class with the highest score: on a tie the one with the lowest place.
+    """Class with the highest score; on a tie the one with the lowest place.
 
     Two classes have one row of weights: the second's. Returns OVERFLOW if a score is not finite, or if the squared norm
     has reached the limit.
@@ -81,7 +81,7 @@ def predict_one(values, columns, places, w, b, limit):
 
 @jit
 def predict_one_by_average(values, columns, places, w, b, sum_w, sum_b, tally, limit):
-    """As ``predict_one``, by the average w − u / c with c = visits + 1."""
+    """Do as ``predict_one``, by the average w − u / c with c = visits + 1."""
     rows, averaging_sum = CSR(values, columns, (0, values.size)), Weights(sum_w, sum_b)
     if not squared_norm(rows, U0) < limit:
         return OVERFLOW
@@ -90,7 +90,7 @@ def predict_one_by_average(values, columns, places, w, b, sum_w, sum_b, tally, l
 
 @inlined
 def winner_of_one(rows, places, weights, averaging_sum, c):
-    """The winner under the weights, or under their average if there is an averaging sum."""
+    """Winner under the weights, or under their average if there is an averaging sum."""
     best, winner = -np.inf, np.int64(0)
     for k in range(np.uint64(weights.b.size)):
         a = score_of_one(rows, weights, averaging_sum, c, k)
@@ -105,7 +105,7 @@ def winner_of_one(rows, places, weights, averaging_sum, c):
 
 @inlined
 def score_of_one(rows, weights, averaging_sum, c, k):
-    """The score of row ``k`` of the weights, or of their average if there is an averaging sum."""
+    """Score of row ``k`` of the weights, or of their average if there is an averaging sum."""
     if averaging_sum is None:
         return dot(rows, U0, weights.w, k) + weights.b[k]
     b = weights.b[k] - averaging_sum.b[k] / c
@@ -122,7 +122,7 @@ def score_one(values, columns, w, b, scores):
 
 @jit
 def score_one_by_average(values, columns, w, b, sum_w, sum_b, tally, scores):
-    """As ``score_one``, by the average."""
+    """Do as ``score_one``, by the average."""
     rows, weights, averaging_sum = CSR(values, columns, (0, values.size)), Weights(w, b), Weights(sum_w, sum_b)
     for k in range(np.uint64(b.size)):
         scores[k] = score_of_one(rows, weights, averaging_sum, tally[VISITS] + 1.0, k)

@@ -1,4 +1,4 @@
-"""All cores: one loop over slices of the rows at the same time, where slices do not depend on each other.
+"""Parallel loops over independent slices of rows, one thread per core.
 
 Python threads, because loops release the GIL; started for each call, because threads kept for later are gone
 after a fork. ``OMP_NUM_THREADS`` limits them, as it does numpy's.
@@ -15,14 +15,14 @@ WORTH_A_THREAD = 4e6  # multiply-adds, about a millisecond: ten times what a thr
 
 
 def available() -> int:
-    """How many cores this process may use."""
+    """Number of cores that this process may use."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     limit = os.environ.get("OMP_NUM_THREADS", "")
     return min(cores, int(limit)) if limit.isdigit() and int(limit) else cores
 
 
 def in_slices(work: Callable[[int, int], Result], n_rows: int, multiply_adds: float) -> list[Result]:
-    """``work(first, last)`` of slices that make up all rows; what they return, in the order of the rows."""
+    """Call ``work(first, last)`` on slices that cover all rows; return the results in row order."""
     count = max(1, min(available(), n_rows, int(multiply_adds // WORTH_A_THREAD)))
     cuts = [n_rows * k // count for k in range(count + 1)]
     if count == 1:

@@ -1,4 +1,4 @@
-"""The update of the perceptron after a mistake."""
+"""Perceptron update after a mistake."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from rosenblatt.loops.rows import U0, add, at
 
 @inlined
 def move(weights, k, rows, i, step, rule):
-    """w_k ← w_k + step λ x and b_k ← b_k + step λ, where x is row i."""
+    """Update w_k ← w_k + step λ x and b_k ← b_k + step λ, where x is row i."""
     add(rows, i, step, rule.rate, weights.w, k)
     weights.b[k] += step * rule.bias_rate
 
@@ -30,6 +30,7 @@ def update(examples, i, winner, times, rule, weights):
 
 @inlined
 def add_to_average(examples, i, winner, when, rule, averaging_sum):
-    """Maryland CMSC 422, Algorithm 7, lines 9 and 10: u ← u + y c x and β ← β + y c, c the number of the visit."""
+    """Update the averaging sum (Maryland CMSC 422, Algorithm 7, lines 9 and 10): u ← u + y c x and β ← β + y c at visit
+    c."""
     if averaging_sum is not None:
         update(examples, i, winner, np.float64(when), rule, averaging_sum)

@@ -1,4 +1,4 @@
-"""Two classes or many: for code that handles both. ``scratch`` is None for two classes."""
+"""Visits with two classes or many, for code that handles both. ``scratch`` is None for two classes."""
 
 import numpy as np
 
@@ -36,7 +36,7 @@ def find_mistakes(
 
 @inlined
 def wrong_class(examples, i, rule, weights, scratch):
-    """The class that wins over the true class of row i, scored by itself; CORRECT if none does, or OVERFLOW."""
+    """Class that wins over the true class of row i; CORRECT if none does, or OVERFLOW."""
     if scratch is None:
         y = 1.0 if examples.classes[i] == 1 else -1.0
         a = dot(examples.rows, i, weights.w, U0) + weights.b[U0]
@@ -51,7 +51,7 @@ def wrong_class(examples, i, rule, weights, scratch):
 
 @inlined
 def predicted(rows, i, weights, sign_of_zero, scratch):
-    """The class predicted for row i, scored by itself."""
+    """Class predicted for row i."""
     if scratch is None:
         a = dot(rows, i, weights.w, U0) + weights.b[U0]
         return 1 if a > 0.0 or (a == 0.0 and sign_of_zero > 0) else 0

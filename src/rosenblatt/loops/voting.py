@@ -1,4 +1,4 @@
-"""The votes of every weight vector of a run, from products of rows and a running sum.
+"""Votes of every weight vector of a run, from products of rows and a running sum.
 
 The weights after a mistake are those before it plus a row. So their score of a row x is the score before plus one
 product of two rows. That sum is rounded differently from the score that defines the vote: it may decide only what
@@ -18,7 +18,7 @@ from rosenblatt.loops.visit import predicted
 
 
 class Votes(NamedTuple):
-    """The weight vectors of a run: those of the start, then those after each mistake."""
+    """Weight vectors of a run: the start, then those after each mistake."""
 
     mistakes: Any
     survival: Any  # of each weight vector: the number of its votes
@@ -26,12 +26,12 @@ class Votes(NamedTuple):
 
 
 class Ballots(NamedTuple):
-    """The rows that are voted on, one column each."""
+    """Rows that are voted on, one column each."""
 
     lengths: Any
     scores: Any  # under the current weight vector, one line per row of the weights
     best: Any  # scratch: MARGIN, HIGHEST, SECOND, WINNER
-    tally: Any  # votes for class 1 less votes against it, or the votes for each class
+    tally: Any  # votes for class 1 minus votes against it, or the votes for each class
 
 
 MARGIN, HIGHEST, SECOND, WINNER = range(4)
@@ -39,7 +39,8 @@ MARGIN, HIGHEST, SECOND, WINNER = range(4)
 
 @jit
 def sum_votes(products, support, votes, ballots, first, doubts):
-    """Voted perceptron (Maryland CMSC 422, Lecture 6): every weight vector predicts each row, as often as it survived.
+    """Sum the votes (voted perceptron, Maryland CMSC 422, Lecture 6): every weight vector predicts each row, as often
+    as it survived.
 
     Given: the products of the rows with those on which mistakes were made (the support), scaled by the rates; the
     votes. They are cast from ``first`` on, as long as there is room for doubts.
@@ -62,7 +63,7 @@ def sum_votes(products, support, votes, ballots, first, doubts):
 
 @inlined
 def move_scores(products, support, row, wrong_class, scores):
-    """The scores after a mistake on a row of the support."""
+    """Update the scores after a mistake on a row of the support."""
     row, n = np.uint64(row), np.uint64(products.shape[1])
     step, label = at(support.weights, row), np.uint64(support.classes[row])
     if scores.shape[0] == 1:
@@ -79,7 +80,8 @@ def move_scores(products, support, row, wrong_class, scores):
 
 @inlined
 def cast_votes(ballots, survival, error):
-    """Cast the votes that are sure, on all rows. Returns the number of others, whose margin is within the error."""
+    """Cast the votes that are certain, on all rows. Return the number of the others, whose margin is
+    within the error."""
     lengths, scores, best, tally = ballots
     n = np.uint64(lengths.size)
     doubtful = 0
@@ -110,7 +112,7 @@ def cast_votes(ballots, survival, error):
 
 @jit
 def settle_doubts(rows, doubts, support, votes, rule, weights, scratch, tally):
-    """Cast the votes in doubt, sorted by vote, by the weights themselves, which run from the first to the last."""
+    """Cast the doubtful votes, sorted by vote, by the weights themselves, which run from the first to the last."""
     k, mistakes, survival = 0, votes.mistakes, votes.survival
     for t in range(doubts.shape[1]):
         while k < doubts[1, t]:

@@ -1,4 +1,4 @@
-"""The geometry of one row of weights: the plane w·x + b = 0, its two sides, distances, margins, the boundary line.
+"""Geometry of one row of weights: the plane w·x + b = 0, its two sides, distances, margins, the boundary line.
 
 Also the lectures' folded 1.
 """
@@ -351,7 +351,7 @@ def fold(X: Any, where: str = "first") -> Any:
 
 
 def _as_given(results: np.ndarray) -> np.ndarray | int:
-    """One result a row; of one point, a number."""
+    """Return one result per row, or a number for a single point."""
     return results if np.ndim(results) else results.item()
 
 

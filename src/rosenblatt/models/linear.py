@@ -1,4 +1,4 @@
-"""Models: frozen results of training. They score and predict, nothing else."""
+"""Linear models: frozen results of training that score and predict."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,26 +16,26 @@ from rosenblatt.loops.threads import in_slices
 
 @dataclass(frozen=True)
 class Model:
-    """What all models have: classes in sorted order, and a rule at zero."""
+    """Common part of all models: classes in sorted order, and a rule at zero."""
 
     classes: np.ndarray
     n_features: int
     at_zero: str
 
     def predict(self, X: Any) -> np.ndarray:
-        """The label of each row."""
+        """Predict the label of each row."""
         block = self.checked(X)
         if len(self.classes) == 1:
             return np.repeat(self.classes, block.n_rows)
         return np.asarray(self.classes[self.winners(block)])
 
     def decision_function(self, X: Any) -> np.ndarray:
-        """A score a row, positive for the greater of two classes; or a score a row and class."""
+        """Scores: one per row, positive for the greater of two classes; or one per row and class."""
         scores = self.scores(self.checked(X))
         return scores[:, 0] if len(self.classes) <= 2 else scores
 
     def checked(self, X: Any) -> Block:
-        """``X`` as a block that fits the model: finite, and as wide as in training."""
+        """Convert ``X`` to a block that fits the model: finite, and as wide as in training."""
         block = block_of(X)
         if block.n_features != self.n_features:
             raise DataError(f"X must have {self.n_features} features, as in training; got {block.n_features}.")
@@ -43,19 +43,19 @@ class Model:
         return block
 
     def check_range(self, radius: float, block: Block) -> None:
-        """A DataError where a score overflows, so that it has no sign."""
+        """Raise a DataError if a score overflows, so that it has no sign."""
 
     def scores(self, block: Block) -> np.ndarray:
         raise NotImplementedError
 
     def winners(self, block: Block) -> np.ndarray:
-        """The place of each row's predicted class: on a tie the first, the last under "positive"."""
+        """Place of each row's predicted class: on a tie the first, the last under "positive"."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class LinearModel(Model):
-    """One row of weights for two classes, else one a class: the highest score wins."""
+    """Linear model: one row of weights for two classes, else one per class. The highest score wins."""
 
     weights: Weights
 

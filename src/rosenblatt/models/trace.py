@@ -1,4 +1,4 @@
-"""Step and Trace: a run of the perceptron, visit by visit.
+"""Trace of a run of the perceptron, visit by visit.
 
 A trace holds the examples, the visits and the list of mistakes; every weight vector of the run comes of them by
 replaying. So a trace of a million visits takes the room of a million numbers.
@@ -247,7 +247,7 @@ class Trace:
             yield Weights(weights.w.copy(), weights.b.copy())
 
     def _answer(self, weights: Weights, first: int, last: int) -> int:
-        """Move weights by the mistakes that were answered at visits after ``first``, up to ``last``."""
+        """Update weights by the mistakes answered at visits after ``first``, up to ``last``."""
         a, b = np.searchsorted(self.mistakes.when, [first, last], side="right")
         replay(self.examples, Mistakes(*(column[a:b] for column in self.mistakes)), self.rule, weights, None)
         return int(b - a)
@@ -281,13 +281,13 @@ class Trace:
             )
 
     def _scores(self, i: int, weights: Weights) -> np.ndarray:
-        """The scores of row i, one a class: of two classes, −a and a."""
+        """Scores of row i, one per class; −a and a for two classes."""
         model = LinearModel(self.classes, self.block.n_features, self.at_zero, weights)
         scores = model.scores(slice_rows(self.block, i, i + 1))[0]
         return np.array([0.0 - scores[0], scores[0]]) if len(scores) == 1 else scores
 
     def _winner(self, scores: np.ndarray, t: int, besides: int | None = None) -> int:
-        """The class with the highest score among those that have come; on a tie the first, or the last."""
+        """Class with the highest score among those that have come; on a tie the first, or the last."""
         there = np.where(self.arrivals <= t + 1, scores, -np.inf)
         if besides is not None:
             there[besides] = -np.inf
@@ -295,7 +295,7 @@ class Trace:
             return len(there) - 1 - int(there[::-1].argmax())
         return int(there.argmax())
 
-    # How it is shown.
+    # Display.
 
     def table(self, most: int | None = MAX_LINES, mistakes_only: bool = False) -> str:
         """Return the table of the lectures as text.

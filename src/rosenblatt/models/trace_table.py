@@ -1,4 +1,4 @@
-"""The table of the lecture notes: a line for each visit of a trace."""
+"""Table of a trace: one line per visit, as in the lectures."""
 
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
@@ -12,12 +12,12 @@ from rosenblatt.errors import OptionError
 if TYPE_CHECKING:
     from rosenblatt.models.trace import Step, Trace
 
-MAX_COLUMNS = 8  # of x and of w: where there are more, a table shows lengths
-MAX_LINES = 40  # of a table: where there are more, those in the middle are left out
+MAX_COLUMNS = 8  # of x and of w; with more columns, a table shows lengths
+MAX_LINES = 40  # of a table; with more lines, the middle is left out
 
 
 class TraceTable:
-    """A trace as a table."""
+    """Trace as a text table."""
 
     def __init__(self, trace: "Trace") -> None:
         self.trace = trace
@@ -57,7 +57,7 @@ class TraceTable:
         return [*lines[: most - last], ["…"] * len(lines[0]), *lines[most - last :]]
 
     def cells(self, step: "Step") -> list[str]:
-        """One line of the table. Of many classes, the score shown is the true class's."""
+        """Cells of one line. With many classes, the score shown is that of the true class."""
         xs = [*step.x] if len(step.x) <= MAX_COLUMNS else [np.linalg.norm(step.x)]
         ws = [*step.weights] if self.shows_weights else [np.linalg.norm(step.weights)]
         own = step.score if np.ndim(step.score) == 0 else step.score[self.trace.classes.tolist().index(step.y)]
@@ -71,5 +71,5 @@ class TraceTable:
 
 
 def _label(label: Any) -> str:
-    """A label as the notes write it: −1 and +1 with their signs."""
+    """Write a label as the lectures do: −1 and +1 with their signs."""
     return f"{label:+d}" if type(label) is int and label in (-1, 1) else str(label)

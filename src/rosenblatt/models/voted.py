@@ -1,4 +1,4 @@
-"""The voted model, and how its votes are counted: every weight vector of a run, on every row, by matrix products."""
+"""Voted model, and the count of its votes by matrix products."""
 
 import math
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ ROOM_FOR_DOUBTS = 100_000
 
 @dataclass(frozen=True)
 class VotedModel(Model):
-    """The list of mistakes: each weight vector of the run votes as often as it survived.
+    """Voted model: each weight vector of the run votes, weighted by its survival.
 
     It holds the rows on which mistakes were made, not a copy of the weights for each.
     """
@@ -32,7 +32,7 @@ class VotedModel(Model):
     rule: Rule
 
     def scores(self, block: Block) -> np.ndarray:
-        """The votes, as a share of all: from −1 to 1 for two classes, else from 0 to 1 for each class."""
+        """Votes as a share of all: from −1 to 1 for two classes, else from 0 to 1 for each class."""
         return count_votes(self, block) / max(1.0, float(self.survival.sum()))
 
     def winners(self, block: Block) -> np.ndarray:
@@ -46,7 +46,7 @@ class VotedModel(Model):
 
 
 def count_votes(run: VotedModel, block: Block) -> np.ndarray:
-    """For each row of the block the votes for class 1 less those against it, or those for each class."""
+    """Votes for class 1 minus votes against it, per row of the block; or votes for each class."""
     tally = np.zeros((block.n_rows, len(run.start.b)))
     support = Block(run.support.rows, len(run.support.classes), block.n_features)
     errors = _errors(run, support)
@@ -58,7 +58,7 @@ def count_votes(run: VotedModel, block: Block) -> np.ndarray:
 
 
 def _count(run: VotedModel, support: Block, errors: np.ndarray, block: Block) -> np.ndarray:
-    """The votes on some rows, one column each."""
+    """Votes on some rows, one column each."""
     start = Weights(as_order(run.start.w, block.is_sparse), run.start.b)
     scores = np.empty((block.n_rows, len(start.b)))
     score(block.rows, start, scratch_for(start), scores)
@@ -81,7 +81,7 @@ def _count(run: VotedModel, support: Block, errors: np.ndarray, block: Block) ->
 
 
 def _products(block: Block, support: Block, rule: Rule) -> np.ndarray:
-    """Each row of the support times each row of the block, scaled by the rates, with the bias's part."""
+    """Products of each support row with each row of the block, scaled by the rates, including the bias."""
     products = np.empty((support.n_rows, block.n_rows))
     if isinstance(block.rows, Dense):
         scaled = np.ascontiguousarray((np.asarray(block.rows.values, np.float64) * rule.rate).T)
@@ -101,7 +101,7 @@ def _products(block: Block, support: Block, rule: Rule) -> np.ndarray:
 
 
 def _errors(run: VotedModel, support: Block) -> np.ndarray:
-    """For each vote, how far its score from products can be from the weights' own, over the length of the row.
+    """Error bound of each vote's score from products, relative to the length of the row.
 
     The sums of products (in any order) of every step so far, the running sum, the weights' sums, and the lanes.
     Rates and lengths are at least SHORTEST, against underflow.

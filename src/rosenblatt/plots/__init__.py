@@ -1,4 +1,4 @@
-"""Pictures: axes in, axes out, one file per kind. May import models, data and loops; matplotlib where it draws."""
+"""Matplotlib pictures: axes in, axes out, one file per kind. May import models, data and loops."""
 
 from rosenblatt.plots.axes import check_format, save_picture, style
 from rosenblatt.plots.boundaries import boundary

@@ -1,7 +1,7 @@
-"""Axes to draw on, the colours and marks of classes, and pictures as files: the only module that imports matplotlib.
+"""Axes, colours and marks of classes, and picture files: the only module that imports matplotlib.
 
-Ten colours that the colour-blind can tell apart, on white and on black; and a mark for each, for print and for doubt.
-What is not a class is drawn in the ink of the axes, so that a picture is right in any style of matplotlib.
+Ten colours that colour-blind readers can tell apart, on white and on black, each with its own mark. Everything that is
+not a class is drawn in the ink of the axes, so that a picture works in any style of matplotlib.
 """
 
 import io
@@ -18,19 +18,19 @@ COLOURS = (
     *("#bd1f01", "#92dadd", "#a96b59", "#b9ac70", "#94a4a2"),
 )
 MARKS = "osD^vPX*<>"
-PAGE_INK = "#010203"  # no other colour is this one: on a page it becomes the colour of the text around
+PAGE_INK = "#010203"  # unique colour, replaced on a page by the colour of the text
 STYLES = {
     "light": {"ink": "#1a1a1a", "paper": "#ffffff"},
     "dark": {"ink": "#e8e8e8", "paper": "#14171a"},
     "page": {"ink": PAGE_INK, "paper": "none"},
 }
 FORMATS = ("png", "svg", "pdf")
-DOTS = 144  # an inch
+DOTS = 144  # dots per inch
 FALLBACKS = ("Noto Sans CJK JP", "WenQuanYi Zen Hei", "WenQuanYi Micro Hei", "Arial Unicode MS", "Segoe UI Symbol")
 
 
 def pyplot() -> Any:
-    """matplotlib.pyplot, or a sentence that says how to have it."""
+    """Import matplotlib.pyplot, or raise an error that says how to install it."""
     try:
         from matplotlib import pyplot
     except ModuleNotFoundError as error:
@@ -39,7 +39,7 @@ def pyplot() -> Any:
 
 
 def axes_or_new(ax: Any = None, *, size: tuple[float, float] = (6.4, 4.4), three: bool = False) -> Any:
-    """The axes given, or those of a new figure; three: with a third axis."""
+    """Return the given axes, or those of a new figure. three: with a third axis."""
     if ax is not None:
         if not hasattr(ax, "xaxis"):
             rule = "one Axes of matplotlib, as figure.add_subplot() gives, or one of plt.subplots"
@@ -50,23 +50,23 @@ def axes_or_new(ax: Any = None, *, size: tuple[float, float] = (6.4, 4.4), three
 
 
 def ink_of(ax: Any) -> Any:
-    """The colour in which these axes are written."""
+    """Colour of the text of these axes."""
     return ax.xaxis.label.get_color()
 
 
 def colour_of(place: int) -> str:
-    """The colour of a class, by its place among the sorted labels: of two classes the greater one is blue."""
+    """Colour of a class, by its place among the sorted labels. The greater of two classes is blue."""
     return COLOURS[place % len(COLOURS)]
 
 
 def mark_of(place: int) -> str:
-    """The mark of a class. From the 11th class on marks go round by another step, so that no pair comes twice soon."""
+    """Mark of a class. From the 11th class on, marks advance by another step, so that pairs repeat late."""
     return MARKS[(place + place // len(COLOURS)) % len(MARKS)]
 
 
 @contextmanager
 def no_glyph_warnings() -> Iterator[None]:
-    """Letters that no font here has are boxes in a picture, which says enough; in an SVG they are text."""
+    """Silence warnings about letters that no installed font has; they are drawn as boxes."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from", category=UserWarning)
         yield
@@ -125,7 +125,7 @@ def style(name: str = "light") -> Iterator[None]:
 
 
 def _families() -> list[str]:
-    """The fonts that are set, then those for letters that these lack, if they are here: others would be warned of."""
+    """Fonts that are set, then installed fallbacks: fonts that are not installed would cause warnings."""
     from matplotlib.font_manager import fontManager
 
     here = set(fontManager.get_font_names())
@@ -200,7 +200,7 @@ def save_picture(figure: Any, path: str | os.PathLike[str] | Any, format: str | 
 
 
 def svg_of(figure: Any) -> str:
-    """A figure of style "page" as an element of an HTML page, in the colour of the text around; it is closed then."""
+    """Convert a figure of style "page" to an SVG element in the colour of the surrounding text, and close it."""
     text = io.StringIO()
     save_picture(figure, text, "svg")
     pyplot().close(figure)

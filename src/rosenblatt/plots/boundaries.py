@@ -1,4 +1,4 @@
-"""The boundary of a model: its half-spaces, the normal at its right angle, the margin and the rows that are closest."""
+"""Decision boundary of a model: half-spaces, normal vector, margin and closest rows."""
 
 from typing import Any
 
@@ -13,8 +13,8 @@ from rosenblatt.plots.regions import clipped, corners, draw_plane, draw_regions,
 from rosenblatt.plots.shared_entries import PICTURES
 from rosenblatt.plots.short_names import LONGEST_NAME, shortened, shown_label
 
-MAX_STRETCH = 5.0  # where one axis reaches farther than this times another, a unit cannot be as long on both
-WIDEST = 1.5  # the sides of a box that has a right angle in it, the longer over the shorter
+MAX_STRETCH = 5.0  # largest ratio of axis ranges drawn with equal units
+WIDEST = 1.5  # largest ratio of the sides of a box with a right angle
 ASIDE = 70.0  # degrees from the normal, from where a plane in space is seen
 ARROW, CORNER, CLEAR = 0.2, 0.04, 0.06  # the normal, its right angle, the room around: shares of the box's side
 
@@ -85,7 +85,7 @@ def boundary(
 
 
 def _notes(space: Space, findings: Findings, has_boundary: bool, too_uneven: bool) -> list[str]:
-    """What the title says, a line each."""
+    """Lines of the title."""
     notes = [findings.note] if findings.note else []
     if len(space.whole.classes) == 1:
         notes.append(f"one class so far, {shown_label(space.whole.classes[0])}: no boundary yet")
@@ -106,7 +106,7 @@ def _notes(space: Space, findings: Findings, has_boundary: bool, too_uneven: boo
 
 
 def _draw_band(ax: Any, plane: Hyperplane, reach: Limits, distances: list[float]) -> None:
-    """Lines through the closest rows of each class, and what is between them, which has no rows."""
+    """Draw lines through the closest rows of each class, and the empty band between them."""
     w, ink = plane.w, ink_of(ax)
     low, high = (plane.b - plane.norm * at for at in (min(0.0, *distances), max(0.0, *distances)))
     polygon = clipped(clipped(corners(reach), w, low), -w, -high)
@@ -119,7 +119,7 @@ def _draw_band(ax: Any, plane: Hyperplane, reach: Limits, distances: list[float]
 
 
 def _draw_normal(ax: Any, plane: Hyperplane, reach: Limits, points: np.ndarray) -> None:
-    """w as an arrow from the boundary, near the middle of the points and clear of them, with its right angle."""
+    """Draw w as an arrow from the boundary, near the middle of the points and clear of them, with its right angle."""
     side = min(high - low for low, high in reach)
     foot, length = _foot(plane, np.array(reach), points, side)
     up = plane.normal
@@ -141,7 +141,7 @@ def _draw_normal(ax: Any, plane: Hyperplane, reach: Limits, points: np.ndarray) 
 
 
 def _foot(plane: Hyperplane, reach: np.ndarray, points: np.ndarray, side: float) -> tuple[np.ndarray, float]:
-    """Where the arrow begins and how long it is: inside the box, clear of the points if that can be."""
+    """Start and length of the arrow: inside the box, and clear of the points if possible."""
     middle = points.mean(axis=0) if len(points) else reach.mean(axis=1)
     if len(plane.w) == 3:
         polygon = plane_in_box(plane, reach.tolist())
@@ -163,11 +163,11 @@ def _foot(plane: Hyperplane, reach: np.ndarray, points: np.ndarray, side: float)
     return feet[is_clear][away[is_clear].argmin()], length
 
 
-# The rows, and what is around them.
+# Rows and legend.
 
 
 def _draw_rows(ax: Any, space: Space, findings: Findings, band: bool) -> dict[int | str, Any]:
-    """Rows by the colour and mark of their class; a ring around those that are closest, a cross on those wrong.
+    """Draw rows by the colour and mark of their class; ring the closest rows, cross the wrong ones.
 
     Returns what is drawn, by the place of a class or by its name.
     """
@@ -206,7 +206,7 @@ def _frame(ax: Any, space: Space, reach: Limits) -> None:
 
 
 def _draw_legend(ax: Any, space: Space, places: list[int], marks: dict[int | str, Any]) -> None:
-    """Beside the axes, where no row is: each class with its region and its mark, then what else is drawn."""
+    """Draw the legend beside the axes: each class with its region and mark, then the rest."""
     from matplotlib.patches import Patch
 
     shown: dict[int | str, tuple[Any, ...]] = {
@@ -240,7 +240,7 @@ def _check_dimensions(space: Space) -> None:
 
 
 def _widened(reach: Limits) -> Limits:
-    """The shorter side of the box grows, so that the box is not too narrow with units of one length."""
+    """Widen the shorter side of the box, so that it is not too narrow under equal units."""
     longest = max(high - low for low, high in reach)
     missing = [max(0.0, longest / WIDEST - (high - low)) / 2 for low, high in reach]
     return [(low - more, high + more) for (low, high), more in zip(reach, missing, strict=True)]

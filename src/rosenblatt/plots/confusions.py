@@ -1,4 +1,4 @@
-"""Which classes are taken for which: a table of counts, coloured."""
+"""Confusion matrix as a coloured table of counts."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from rosenblatt.plots.short_names import shortened
 
 MAX_CLASSES = 20
 LONGEST_LABEL = 12  # characters
-FAINTEST, STRONGEST = 0.25, 0.6  # so thin are colours that the numbers on them stay readable, on white and on black
+FAINTEST, STRONGEST = 0.25, 0.6  # opacities that keep numbers readable, on white and on black
 
 
 @insert(PICTURES)
@@ -84,13 +84,14 @@ def _table_of(evaluation: Any) -> tuple[list[Any], np.ndarray]:
 
 
 def _most_mistaken(counts: np.ndarray) -> np.ndarray:
-    """The places of the classes that are shown, in their order."""
+    """Places of the classes that are shown, in order."""
     mistakes = counts.sum(axis=0) + counts.sum(axis=1) - 2 * counts.diagonal()
     return np.sort(np.argsort(-mistakes.astype(np.int64), kind="stable")[:MAX_CLASSES])
 
 
 def _colours(shares: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Red, green, blue and strength of each cell, by the root of its share: one mistake in a hundred is seen."""
+    """Red, green, blue and opacity of each cell, by the root of its share, so that one mistake in a
+    hundred is visible."""
     from matplotlib.colors import to_rgb
 
     is_right = np.eye(len(counts), dtype=bool)
@@ -99,13 +100,13 @@ def _colours(shares: np.ndarray, counts: np.ndarray) -> np.ndarray:
 
 
 def _font_size(ax: Any, n_classes: int, n_characters: int) -> float:
-    """So that the longest number fits its cell."""
+    """Font size at which the longest number fits its cell."""
     cell = ax.get_window_extent().width / ax.figure.dpi * 72 / n_classes
     return float(np.clip(cell / (0.7 * n_characters + 0.6), 4, 11))
 
 
 def _written(count: int, n_classes: int) -> str:
-    """A count that fits its cell."""
+    """Format a count so that it fits its cell."""
     if count < 10_000 or n_classes <= 4:
         return f"{count:,}"
     return f"{count / 1e3:.0f}k" if count < 999_500 else f"{count / 1e6:.3g}M"

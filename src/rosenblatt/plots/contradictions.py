@@ -1,4 +1,4 @@
-"""Why no plane separates two classes: their convex hulls have a point in common, drawn."""
+"""Picture of a proof that no plane separates two classes: a common point of their convex hulls."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -16,8 +16,8 @@ from rosenblatt.plots.inputs import columns_of, names_of
 from rosenblatt.plots.shared_entries import PICTURES
 from rosenblatt.plots.short_names import LONGEST_NAME, shortened, shown_label
 
-MAX_POINTS = 2000  # of a class: of more rows, so many are drawn, but all are in the hull
-MAX_NAMED_ROWS = 6  # rows of a proof: of more, none is named
+MAX_POINTS = 2000  # per class; with more rows, this many are drawn, but all are in the hull
+MAX_NAMED_ROWS = 6  # rows of a proof; with more, none is labelled
 NAME_SIZE = 9.0  # of the letters of a row's name
 GAPS = (8.0, 18.0, 36.0, 58.0)  # between a row and its name
 DIRECTIONS = np.array([(1, 1), (1, -1), (-1, 1), (-1, -1), (0, 1), (0, -1), (1, 0), (-1, 0)])
@@ -85,7 +85,7 @@ def hulls(certificate: Any, X: Any, y: Any, *, features: Any = None, names: Any 
 
 
 def outline(points: np.ndarray) -> np.ndarray:
-    """The corners of the hull of points in two dimensions, in turn: of points in a line its two ends, of one itself."""
+    """Corners of the convex hull of points in two dimensions, in order: two for points on a line, one for a point."""
     from scipy.spatial import ConvexHull, QhullError
 
     points = np.unique(points, axis=0)
@@ -124,7 +124,7 @@ def _check_verdict(certificate: Any) -> None:
 
 
 def _columns(features: Any, named: list[str], certificate: Any, X: Any) -> list[int]:
-    """The numbers of the columns that are drawn."""
+    """Column numbers to draw."""
     if features is None and len(named) > 2:
         first, second, *_ = dict.fromkeys([*certificate.features(X), *range(len(named))])
         raise OptionError(
@@ -138,13 +138,13 @@ def _columns(features: Any, named: list[str], certificate: Any, X: Any) -> list[
 
 
 def _points(block: Block, columns: list[int]) -> np.ndarray:
-    """Some columns of all rows."""
+    """Selected columns of all rows."""
     chosen = matrix_of(block)[:, columns]
     return np.asarray(chosen.toarray() if block.is_sparse else chosen, dtype=np.float64)
 
 
 def _in_two(points: np.ndarray, point: np.ndarray, signs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Points on a line are drawn at the height of their class, and the common point on each of these lines."""
+    """Place points on a line at the height of their class, and the common point on each of these lines."""
     if points.shape[1] == 2:
         return points, point[np.newaxis]
     heights = (signs > 0).astype(np.float64)
@@ -160,7 +160,7 @@ def _draw_points(ax: Any, points: np.ndarray, rows: np.ndarray, place: int, name
 
 
 def _draw_outline(ax: Any, points: np.ndarray, colour: Any, *, is_proof: bool) -> np.ndarray:
-    """A hull; or the segment, triangle or more of rows of the proof, on which the common point is."""
+    """Draw a hull; or the segment, triangle or polygon of the proof's rows that holds the common point."""
     corners = outline(points)
     closed = np.vstack([corners, corners[:1]])
     if is_proof:
@@ -190,7 +190,7 @@ def _title(certificate: Any, point: np.ndarray, n_features: int) -> str:
     rows = certificate.hull.rows
     where = "" if len(point) == n_features else f", {n_features} features seen in {len(point)}"
     if any(set(rows) <= set(group) for group in certificate.conflicts):
-        return f"Not separable: rows {rows[0]} and {rows[-1]} are the same under both labels{where}"
+        return f"Not separable: rows {rows[0]} and {rows[-1]} are identical but have both labels{where}"
     if not certificate.fit_intercept:
         return f"Not separable without a bias: 0 is in the hull of the rows y·x{where}"
     if where:
@@ -203,7 +203,7 @@ def _title(certificate: Any, point: np.ndarray, n_features: int) -> str:
 
 
 class _Box(NamedTuple):
-    """A place on the picture, in points from its corner."""
+    """Rectangle on the picture, in points from its corner."""
 
     low: np.ndarray
     high: np.ndarray
@@ -221,7 +221,7 @@ class _Box(NamedTuple):
 def _name_rows(
     ax: Any, places: np.ndarray, rows: list[int], multipliers: Sequence[Fraction], drawn: np.ndarray, common: np.ndarray
 ) -> None:
-    """Each row's number and multiplier beside it; rows in one place as one."""
+    """Write each row's number and multiplier beside it; rows in one place share a label."""
     from matplotlib.patheffects import withStroke
 
     places, group = np.unique(places, axis=0, return_inverse=True)
@@ -239,7 +239,7 @@ def _name_rows(
 def _offsets(
     ax: Any, places: np.ndarray, lines: list[list[str]], drawn: np.ndarray, common: np.ndarray
 ) -> list[np.ndarray]:
-    """Where the middle of each name goes, in points from its place.
+    """Offsets of the centres of labels, in points from their rows.
 
     Inside of the axes, off other names, off what is drawn, near; and rather on the side away from the common point.
     """

@@ -1,4 +1,4 @@
-"""How far each row is from the boundary, on which side, and all of them as a histogram.
+"""Signed distances of rows from the boundary, and their histogram.
 
 Rows of a file larger than memory come in parts: join the ``signed_distances`` of each, and draw ``margins_histogram``.
 """
@@ -20,12 +20,12 @@ from rosenblatt.plots.shared_entries import PICTURES
 
 NUMBERS_AT_ONCE = 4_000_000  # scores that are held at a time
 FEWEST_BARS, MAX_BARS = 10, 50
-USUAL, FARTHEST = 0.95, 3.0  # far is what exceeds so many times the distance that this share of the rows does not
-RIGHT, WRONG = colour_of(4), colour_of(5)  # grey and red: the colours of no two classes
+USUAL, FARTHEST = 0.95, 3.0  # bars end at FARTHEST times the distance that the share USUAL of the rows does not exceed
+RIGHT, WRONG = colour_of(4), colour_of(5)  # grey and red, which two classes never have
 
 
 def signed_distances(model: Any, X: Any, y: Any) -> np.ndarray:
-    """How far each row is from where its prediction changes: negative where it is wrong.
+    """Signed distance of each row from the decision boundary; negative if the prediction is wrong.
 
     Of two classes y·(w·x + b)/‖w‖ (CMU Lecture 6). Of more the least (s_y − s_r)/‖w_y − w_r‖ over its rivals r: how far
     the row is from leaving its class, or from the farthest border that keeps it out. Where weights are all the same
@@ -49,7 +49,7 @@ def signed_distances(model: Any, X: Any, y: Any) -> np.ndarray:
 
 
 def distance_name(model: Any) -> str:
-    """What ``signed_distances`` are of this model: the label of their axis."""
+    """Axis label for the ``signed_distances`` of this model."""
     drawn = model_of(model)
     if not isinstance(drawn, LinearModel):
         return "share of votes for its class, less the best rival's"
@@ -134,7 +134,7 @@ def _finding(values: np.ndarray) -> str:
 
 
 def _reach(values: np.ndarray) -> float:
-    """How far the bars go to either side at most, so that a few far rows do not flatten all else."""
+    """Largest extent of the bars to either side, so that a few far rows do not flatten the rest."""
     sizes = np.abs(values[np.isfinite(values) & (values != 0)])
     if not len(sizes):
         return 1.0
@@ -142,7 +142,7 @@ def _reach(values: np.ndarray) -> float:
 
 
 def _edges(values: np.ndarray, reach: float) -> np.ndarray:
-    """Of bars of one width, from the least distance to the greatest; one of them is exactly 0."""
+    """Edges of bars of one width, from the smallest to the largest distance; one edge is exactly 0."""
     low, high = max(min(values.min(), 0.0), -reach), min(max(values.max(), 0.0), reach)
     if low == high:  # all are on the boundary
         low, high = -reach, reach
@@ -151,26 +151,26 @@ def _edges(values: np.ndarray, reach: float) -> np.ndarray:
 
 
 def _labels(model: Any, y: Any, n_rows: int) -> np.ndarray:
-    """One a row; a plane alone is between any two, and knows their signs."""
+    """One label per row. A plane alone has no labels, so their signs are used."""
     return signs_of(y, n_rows) if isinstance(model, Hyperplane) else labels_of(y, n_rows)
 
 
 def _places(model: Model, labels: np.ndarray) -> np.ndarray:
-    """The column of each row's class among the scores; −1 of a label that the model does not know."""
+    """Score column of each row's class; −1 for a label that the model does not know."""
     column = {label: place for place, label in enumerate(model.classes.tolist())}
-    if len(column) == 1:  # a lone class has its sign all the same
+    if len(column) == 1:  # a single class has its sign, too
         column = {label: int(label not in NEGATIVE_LABELS) for label in column}
     distinct, numbers = encode(labels)
     return np.asarray(np.array([column.get(label, -1) for label in distinct.tolist()])[numbers])
 
 
 def _one_a_class(scores: np.ndarray) -> np.ndarray:
-    """Of two classes −a/2 and a/2, so that the one less the other is the score a."""
+    """One score per class: −a/2 and a/2 for two classes, whose difference is the score a."""
     return np.hstack([scores / -2, scores / 2]) if scores.shape[1] == 1 else scores
 
 
 def _lengths(model: Model) -> np.ndarray:
-    """‖w_y − w_r‖ of each class and rival: what a difference of scores is divided by to be a distance."""
+    """Lengths ‖w_y − w_r‖ for each class and rival, which turn score differences into distances."""
     if not isinstance(model, LinearModel):
         n_classes = max(2, len(model.classes))
         return np.ones((n_classes, n_classes))
@@ -182,7 +182,7 @@ def _lengths(model: Model) -> np.ndarray:
 
 
 def _least_gaps(scores: np.ndarray, places: np.ndarray, lengths: np.ndarray) -> np.ndarray:
-    """The least over the rivals of the row's own score less the rival's, over the length of that difference."""
+    """Smallest gap between the row's own score and a rival's, divided by the length of that difference."""
     rows = np.arange(len(scores))
     with np.errstate(divide="ignore", invalid="ignore"):
         gaps = (scores[rows, places, np.newaxis] - scores) / lengths[places]

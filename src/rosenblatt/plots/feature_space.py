@@ -1,7 +1,7 @@
-"""The space of a picture: one, two or three features of a model, the rows in it, and how far it reaches.
+"""Feature space of a picture: one, two or three features of a model, the rows in it, and its limits.
 
-The features that are not drawn stand at the means of the rows. So the model on those that are is a model again: of
-linear weights, w on these features, with all the others in the bias.
+Features that are not drawn are fixed at the means of the rows. So the model on the drawn features is a model again: for
+linear weights, w on these features, with the contribution of the others in the bias.
 """
 
 import math
@@ -30,17 +30,17 @@ Limits = list[tuple[float, float]]  # of each axis
 
 
 class Findings(NamedTuple):
-    """What the model makes of the labelled rows."""
+    """Result of the model on the labelled rows."""
 
     note: str
     wrong: np.ndarray  # rows
     closest: np.ndarray  # rows of each class, if the boundary separates them
-    distances: list[float]  # theirs, a number a class, negative on the negative side
+    distances: list[float]  # their distances, one per class, negative on the negative side
 
 
 @dataclass(frozen=True, eq=False)
 class Space:
-    """A model on the features that are drawn, with the rows that are given. A class is named by its place."""
+    """Model on the drawn features, with the given rows. A class is identified by its place."""
 
     whole: Model
     names: list[str]  # of the features that are drawn
@@ -77,7 +77,7 @@ class Space:
 
     @cached_property
     def model(self) -> Model:
-        """The model on the axes of the picture, at least two; of votes, with one that is always 1 after them."""
+        """Model on the axes of the picture, at least two. A voted model gets a last axis that is always 1."""
         base = np.zeros(self.whole.n_features)
         if self.is_slice and self.block is not None:
             base = _means(self.block)
@@ -86,14 +86,14 @@ class Space:
 
     @cached_property
     def plane(self) -> Hyperplane | None:
-        """The boundary on the axes of the picture; None where there is none, or several, or votes."""
+        """Boundary on the axes of the picture; None if there is none, or several, or a voted model."""
         if not self.is_linear or len(self.whole.classes) != 2:
             return None
         w, b = self.model.weights  # type: ignore[attr-defined]
         return plane_of(w[0], b[0])
 
     def winners(self, points: np.ndarray) -> np.ndarray:
-        """The place of the class that is predicted at each point of the picture."""
+        """Place of the class predicted at each point of the picture."""
         folded = points if self.is_linear else np.column_stack([points, np.ones(len(points))])
         return np.asarray(self.model.winners(block_of(folded)))
 
@@ -101,7 +101,7 @@ class Space:
 
     @cached_property
     def all_points(self) -> np.ndarray:
-        """The rows on the axes of the picture. Of one feature, classes stand one above the other."""
+        """Rows on the axes of the picture. With one feature, classes are placed one above the other."""
         if self.block is None:
             return np.empty((0, max(2, len(self.columns))))
         points = _dense_columns(self.block, self.columns)
@@ -111,17 +111,17 @@ class Space:
 
     @property
     def step(self) -> int:
-        """One row in so many is drawn."""
+        """Step between the rows that are drawn."""
         return 1 if self.block is None else -(-self.block.n_rows // MAX_POINTS)
 
     @cached_property
     def drawn(self) -> np.ndarray:
-        """The numbers of the rows that are drawn."""
+        """Numbers of the rows that are drawn."""
         return np.arange(0, 0 if self.block is None else self.block.n_rows, self.step)
 
     @cached_property
     def findings(self) -> Findings:
-        """Which rows the whole model predicts otherwise; if none, which are closest to the plane."""
+        """Rows that the whole model predicts wrong; if there are none, the rows closest to the plane."""
         nothing = np.empty(0, dtype=np.int64)
         if self.block is None or self.places is None or len(self.whole.classes) == 1:
             return Findings("", nothing, nothing, [])
@@ -142,10 +142,10 @@ class Space:
         closest = np.isclose(distances[:, None], nearest, rtol=TIED, atol=0.0).any(axis=1)
         return Findings(f"{note}, margin {min(map(abs, nearest)):.3g}", wrong, np.flatnonzero(closest), nearest)
 
-    # How far it reaches.
+    # Limits.
 
     def limits(self, given: Any) -> Limits:
-        """As given; else around the rows; else around the boundary and the origin."""
+        """Limits as given; else around the rows; else around the boundary and the origin."""
         if given is not None:
             return _given_limits(given, len(self.columns), len(self.whole.classes))
         if self.block is not None:
@@ -155,7 +155,7 @@ class Space:
         return reach if len(reach) > 1 else [*reach, (-0.6, len(self.whole.classes) - 0.4)]
 
     def _around_boundary(self) -> Limits:
-        """Around the points of the boundaries that are nearest to the origin; of votes, around what was learned."""
+        """Limits around the boundary points nearest to the origin; for a voted model, around its support."""
         if isinstance(self.whole, VotedModel):
             support = Block(self.whole.support.rows, len(self.whole.support.classes), self.whole.n_features)
             return [_around(column) for column in _dense_columns(support, self.columns).T]
@@ -168,7 +168,7 @@ class Space:
 
 
 def scores_of(model: Model) -> tuple[np.ndarray, np.ndarray]:
-    """Weights and bias a class, of linear weights; of two classes the first has zeros."""
+    """Weights and bias per class of a linear model; with two classes the first has zeros."""
     w, b = model.weights  # type: ignore[attr-defined]
     if len(model.classes) == 2:
         return np.concatenate([np.zeros_like(w), w]), np.append(0.0, b)
@@ -176,7 +176,7 @@ def scores_of(model: Model) -> tuple[np.ndarray, np.ndarray]:
 
 
 def plane_of(w: np.ndarray, b: float) -> Hyperplane | None:
-    """The plane of these weights, at a length near 1; None of zeros."""
+    """Plane of these weights, scaled to a length near 1; None for zeros."""
     if not w.any():
         return None
     scale = 2.0 ** float(np.frexp(np.abs(w).max())[1])
@@ -184,7 +184,7 @@ def plane_of(w: np.ndarray, b: float) -> Hyperplane | None:
 
 
 def _sliced(model: Model, columns: list[int], base: np.ndarray) -> Model:
-    """The model on some of its columns, where the others are ``base``; one column gets a second without weight."""
+    """Model on some of its columns, with the others fixed at ``base``. A single column gets a second without weight."""
     if isinstance(model, VotedModel):
         return _sliced_votes(model, columns, base)
     bias = model.scores(block_of(base[None]))[0]
@@ -193,10 +193,10 @@ def _sliced(model: Model, columns: list[int], base: np.ndarray) -> Model:
 
 
 def _sliced_votes(model: VotedModel, columns: list[int], base: np.ndarray) -> VotedModel:
-    """The same run on some columns: what the others come to, in each row of it, is the value of a last one."""
+    """Voted model on some columns. The contribution of the others becomes the value of a last column."""
     support = Block(model.support.rows, len(model.support.classes), model.n_features)
     rate, rates = model.rule.rate, np.ones(model.n_features)
-    if np.ndim(rate):  # one a feature
+    if np.ndim(rate):  # one rate per feature
         rates, rate = rate, np.append(_two(rate[None, columns])[0], 1.0)
     others = Weights((base * rates)[None], np.zeros(1))
     rest = LinearModel(model.classes[:2], model.n_features, model.at_zero, others).scores(support)
@@ -211,12 +211,12 @@ def _sliced_votes(model: VotedModel, columns: list[int], base: np.ndarray) -> Vo
 
 
 def _two(values: np.ndarray) -> np.ndarray:
-    """At least two columns, the second zeros."""
+    """At least two columns; the second may be zeros."""
     return np.column_stack([values, np.zeros(len(values))]) if values.shape[1] == 1 else np.ascontiguousarray(values)
 
 
 def _dense_columns(block: Block, columns: list[int]) -> np.ndarray:
-    """Some columns of all rows with their zeros, as float64."""
+    """Selected columns of all rows as dense float64."""
     chosen = matrix_of(block)[:, columns]
     return np.asarray(chosen.toarray() if block.is_sparse else chosen, dtype=np.float64)
 

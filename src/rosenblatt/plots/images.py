@@ -1,4 +1,4 @@
-"""Weights as images, where the features are the pixels of one."""
+"""Weights as images, for features that are pixels."""
 
 import math
 from numbers import Integral
@@ -100,7 +100,7 @@ def _shape(shape: Any, n_features: int) -> tuple[int, int]:
 
 
 def _grid(ax: Any, n_images: int, per_line: int) -> list[Any]:
-    """Axes inside of axes, from left to right, line by line, with room for a title above each."""
+    """Create inset axes, line by line, with room for a title above each."""
     ax.set_axis_off()
     width, height = 1 / per_line, 1 / math.ceil(n_images / per_line)
     return [

@@ -1,4 +1,4 @@
-"""What can be drawn: a model of ours in any of its forms, or any with linear weights; its features; labels of rows."""
+"""Inputs of pictures: models of Rosenblatt in any form, other linear models, feature names, labels of rows."""
 
 from collections.abc import Sequence
 from numbers import Integral
@@ -16,7 +16,7 @@ NAMED_BY = ("feature_names_", "feature_names_in_", "feature_names", "features") 
 
 
 def model_of(given: Any) -> Model:
-    """The frozen model of an estimator, a learner, a trained file, a trace; of a plane, a certificate, or coef_."""
+    """Frozen model of an estimator, a learner, a trained file, a trace, a plane, a certificate, or coef_."""
     if isinstance(given, Model):
         return given
     if isinstance(given, Hyperplane):
@@ -45,7 +45,7 @@ def model_of(given: Any) -> Model:
 
 
 def names_of(given: Any, X: Any, names: Any, n_features: int) -> list[str]:
-    """The names of the features: as given, of the columns of a frame, those the model knows; else x1, x2, …"""
+    """Feature names: as given, of a frame's columns, or of the model; else x1, x2, …"""
     if names is None:
         sources = [getattr(X, "columns", None), *(getattr(given, attribute, None) for attribute in NAMED_BY)]
         known = [[str(name) for name in source] for source in sources if source is not None and np.ndim(source) == 1]
@@ -57,7 +57,7 @@ def names_of(given: Any, X: Any, names: Any, n_features: int) -> list[str]:
 
 
 def columns_of(features: Any, names: list[str]) -> list[int]:
-    """The numbers of the features that are drawn."""
+    """Numbers of the features to draw."""
     if features is None:
         if len(names) > 3:
             raise DataError(
@@ -83,7 +83,7 @@ def columns_of(features: Any, names: list[str]) -> list[int]:
 
 
 def places_of(y: Any, n_rows: int, classes: np.ndarray) -> np.ndarray:
-    """The place of each row's label among the classes of a model."""
+    """Place of each row's label among the classes of a model."""
     distinct, numbers = encode(labels_of(y, n_rows))
     known = {label: place for place, label in enumerate(classes.tolist())}
     for label in distinct.tolist():

@@ -1,4 +1,4 @@
-"""Axes of lines: labels at their ends, whole numbers below, room above."""
+"""Axes of line plots: labels at line ends, whole-number ticks, room above."""
 
 from typing import Any
 
@@ -7,13 +7,13 @@ import numpy as np
 from rosenblatt.plots.axes import no_glyph_warnings
 
 LEADER = 12  # points from the end of a line to its label
-MAX_POINTS = 2000  # of a line: an eye sees no more, and a page stays small
-POINTS_A_TICK = 60  # of width for each number below: labels at the ends take of it, too
+MAX_POINTS = 2000  # per line, which keeps pages small
+POINTS_A_TICK = 60  # of width per tick; labels at the ends need room, too
 WITH_COMMAS = "{x:,.10g}"  # how numbers are written at an axis
 
 
 def label_ends(ax: Any, lines: list[Any]) -> None:
-    """Write the label of each line beside its end, where room is made for it, and no label over another.
+    """Write the label of each line beside its end, without overlaps.
 
     lines: from the upper to the lower, for those that end at the same height.
     """
@@ -44,7 +44,7 @@ def label_ends(ax: Any, lines: list[Any]) -> None:
 
 
 def apart(heights: np.ndarray, distance: float, room: float) -> np.ndarray:
-    """Heights from 0 to room, moved no more than it takes to have them a distance apart."""
+    """Move heights between 0 and room as little as possible, so that they are a distance apart."""
     order = np.lexsort([-np.arange(len(heights)), heights.round()])  # what is as high as another stays above it
     steps = distance * np.arange(len(heights))
     free = heights[order] - steps
@@ -56,12 +56,12 @@ def apart(heights: np.ndarray, distance: float, room: float) -> np.ndarray:
 
 
 def spread(count: int, most: int = MAX_POINTS) -> np.ndarray:
-    """At most so many of the numbers below count, evenly, the first and the last among them."""
+    """Choose evenly at most this many of the numbers below count, including the first and the last."""
     return np.unique(np.linspace(0, count - 1, min(count, most)).round().astype(np.int64))
 
 
 def from_zero(ax: Any, highest: float, headroom: float = 0.05, whole: bool = True) -> None:
-    """A linear scale from 0, of whole numbers or of shares."""
+    """Set a linear scale from 0, of whole numbers or of fractions."""
     from matplotlib.ticker import MaxNLocator
 
     ax.set_ylim(0, (1 + headroom) * (highest or 1))
@@ -70,7 +70,7 @@ def from_zero(ax: Any, highest: float, headroom: float = 0.05, whole: bool = Tru
 
 
 def whole_ticks(ax: Any, first: int, last: int) -> None:
-    """Ticks at whole numbers from first to last, and none where labels have their room."""
+    """Set ticks at whole numbers from first to last, and none in the room for labels."""
     from matplotlib.ticker import MaxNLocator
 
     width = ax.get_window_extent().width * 72.0 / ax.figure.dpi

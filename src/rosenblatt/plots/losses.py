@@ -1,4 +1,4 @@
-"""Note 002's criterion along a run: how far all rows that are wrong lie on the wrong side."""
+"""Perceptron criterion along a run (Manchester lecture, note 002)."""
 
 from typing import Any
 
@@ -76,7 +76,7 @@ def loss(trace: Trace, *, ax: Any = None) -> Any:
 
 
 def _draw_ticks(ax: Any, visits: np.ndarray) -> None:
-    """A tick at the bottom for each visit, as one line with gaps; of very many, a band of some."""
+    """Draw a tick at the bottom for each visit, as one line with gaps; for very many, a band."""
     x = np.repeat(visits[spread(len(visits))] if len(visits) else visits, 3)
     y = np.tile([0.0, 0.035, np.nan], len(x) // 3)
     look = {"color": ink_of(ax), "linewidth": 1.2 if len(visits) <= 300 else 0.4, "alpha": 0.7}
@@ -84,7 +84,7 @@ def _draw_ticks(ax: Any, visits: np.ndarray) -> None:
 
 
 def _loss(trace: Trace, weights: Weights) -> float:
-    """The criterion over all rows, those that were held out too."""
+    """Criterion over all rows, including held-out ones."""
     scores = LinearModel(trace.classes, trace.block.n_features, trace.at_zero, weights).scores(trace.block)
     places = trace.examples.classes
     if scores.shape[1] == 1:

@@ -1,4 +1,5 @@
-"""Regions: where a model predicts which class. Of linear weights exact polygons, of votes pixels; in space, a plane."""
+"""Regions of predicted classes: exact polygons for linear models, pixels for voted ones, a plane in
+three dimensions."""
 
 from itertools import combinations
 from typing import Any
@@ -9,19 +10,19 @@ from rosenblatt.models.geometry import Hyperplane
 from rosenblatt.plots.axes import colour_of, ink_of
 from rosenblatt.plots.feature_space import Limits, Space, plane_of, scores_of
 
-PIXELS = 300  # a side
+PIXELS = 300  # pixels per side
 AROUND = 3  # pixels to each side, over which a line between pixels is smoothed
-TINT, PATTERN = 0.16, 0.3  # how much of a class's colour a region has, and its hatching
+TINT, PATTERN = 0.16, 0.3  # opacity of a region's tint, and of its hatching
 HATCHES = ("", "///", "...", "\\\\\\", "xx", "--", "||", "++", "oo", "**")
 
 
 def hatch_of(place: int) -> str:
-    """The hatching of a class, by its place: colour is not alone."""
+    """Hatching of a class by its place, so that colour is not the only cue."""
     return HATCHES[(place + place // len(HATCHES)) % len(HATCHES)]
 
 
 def region_looks(place: int) -> list[dict[str, Any]]:
-    """How the region of a class looks: its tint, and its hatching if it has any.
+    """Appearance of a class's region: its tint, and its hatching if any.
 
     These are two, since in SVG and PDF what is one has one strength, and hatching would be lost on its own colour.
     """
@@ -35,7 +36,7 @@ def region_looks(place: int) -> list[dict[str, Any]]:
 
 
 def draw_regions(ax: Any, space: Space, limits: Limits, *, fill: bool = True) -> tuple[list[int], bool]:
-    """Each class's region of the box in its colour, and lines between them.
+    """Draw each class's region of the box in its colour, and the lines between them.
 
     Returns the places of the classes that have a region, and whether there is a line in the box.
     """
@@ -66,7 +67,7 @@ def _draw_polygons(ax: Any, space: Space, limits: Limits, fill: bool) -> tuple[l
 
 
 def polygons(space: Space, limits: Limits) -> dict[int, np.ndarray]:
-    """The convex part of the box in which each class wins, as its corners, by the place of the class."""
+    """Convex part of the box in which each class wins, as corners, by the place of the class."""
     if len(space.whole.classes) == 1:
         return {0: corners(limits)}
     w, b = scores_of(space.model)
@@ -87,7 +88,7 @@ def polygons(space: Space, limits: Limits) -> dict[int, np.ndarray]:
 
 
 def segments(space: Space, limits: Limits) -> list[np.ndarray]:
-    """The lines between every two classes, where no third one wins and they are in the box, as their ends."""
+    """Boundary segments between every two classes inside the box, where no third class wins."""
     if len(space.whole.classes) == 1:
         return []
     (x_min, x_max), (y_min, y_max) = limits
@@ -105,13 +106,13 @@ def segments(space: Space, limits: Limits) -> list[np.ndarray]:
 
 
 def corners(limits: Limits) -> np.ndarray:
-    """The box as a polygon."""
+    """Box as a polygon."""
     (x_min, x_max), (y_min, y_max) = limits
     return np.array([(x_min, y_min), (x_max, y_min), (x_max, y_max), (x_min, y_max)])
 
 
 def clipped(polygon: np.ndarray, w: np.ndarray, b: float) -> np.ndarray:
-    """The part of a convex polygon where w·x + b ≥ 0: its corners in order, none where there is no such part."""
+    """Part of a convex polygon where w·x + b ≥ 0: its corners in order; empty if there is no such part."""
     heights = polygon @ w + b
     kept = []
     for corner, height, following, next_height in zip(
@@ -125,7 +126,7 @@ def clipped(polygon: np.ndarray, w: np.ndarray, b: float) -> np.ndarray:
 
 
 def _cut(ends: np.ndarray, w: np.ndarray, b: float) -> np.ndarray | None:
-    """The part of a segment where w·x + b ≥ 0."""
+    """Part of a segment where w·x + b ≥ 0."""
     part = clipped(ends, w, b)
     if len(part) < 2:
         return None
@@ -144,7 +145,7 @@ def _has_area(polygon: np.ndarray) -> bool:
 
 
 def pixels(space: Space, limits: Limits) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The middles of the pixels along either axis, and the place of the class that each predicts.
+    """Centres of the pixels along both axes, and the place of the class predicted at each.
 
     Some are outside of the box on either side, so that lines go on to its edge and beyond.
     """
@@ -164,13 +165,13 @@ def _draw_pixels(ax: Any, space: Space, limits: Limits, fill: bool) -> tuple[lis
         where = _smoothed(places == place)
         if fill and hatch_of(place):
             _draw_hatching(ax, xs, ys, where, place)
-        if place != present[0]:  # what no other line parts off is the first's
+        if place != present[0]:  # the first class has the rest
             ax.contour(xs, ys, where, levels=[0.5], **_edge_look(ax))
     return present, len(present) > 1
 
 
 def _smoothed(inside: np.ndarray) -> np.ndarray:
-    """The share of the pixels around each that is inside: it is a half along straight lines, not along pixels."""
+    """Smooth a mask by averaging neighbouring pixels, so that contours follow straight lines."""
     from scipy.ndimage import uniform_filter
 
     exact = inside.astype(np.float64)
@@ -199,9 +200,9 @@ def _draw_hatching(ax: Any, xs: np.ndarray, ys: np.ndarray, where: np.ndarray, p
 
 
 def draw_plane(ax: Any, plane: Hyperplane | None, reach: Limits) -> bool:
-    """The plane in its box; whether it is there at all."""
+    """Draw the plane in its box; return False if it is not in the box."""
     for axis in (ax.xaxis, ax.yaxis, ax.zaxis):
-        axis.set_pane_color((0.5, 0.5, 0.5, 0.06))  # so that it is right on black
+        axis.set_pane_color((0.5, 0.5, 0.5, 0.06))  # visible on black, too
     polygon = np.empty((0, 3)) if plane is None else plane_in_box(plane, reach)
     if len(polygon) < 3:
         return False
@@ -213,7 +214,7 @@ def draw_plane(ax: Any, plane: Hyperplane | None, reach: Limits) -> bool:
 
 
 def plane_in_box(plane: Hyperplane, limits: Limits) -> np.ndarray:
-    """The part of a plane of three features that is in the box, as its corners in order."""
+    """Corners, in order, of the part of a plane of three features inside the box."""
     reach = np.array([high - low for low, high in limits])
     along = int(np.argmax(np.abs(plane.w) * reach))  # the axis by which the plane is never upright
     others = [axis for axis in range(3) if axis != along]

@@ -1,4 +1,4 @@
-"""A run by its counts: mistakes per epoch, beside those on held-out rows; and mistakes so far, visit by visit."""
+"""Mistakes of a run: per epoch, beside those on held-out rows; and cumulative, by visit."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -14,8 +14,8 @@ from rosenblatt.plots.lines import MAX_POINTS, from_zero, label_ends, spread, wh
 from rosenblatt.plots.shared_entries import PICTURES
 from rosenblatt.plots.short_names import shortened
 
-MAX_MARKED_EPOCHS = 40  # epochs that have a mark each
-LOG_FROM = 1000  # from this ratio of the most to the least on, a linear scale hides the least
+MAX_MARKED_EPOCHS = 40  # maximum epochs with one mark each
+LOG_FROM = 1000  # a linear scale hides the smallest value above this ratio
 LONGEST_NAME = 24  # characters
 DASHES = ("-", "--", "-.", ":")
 ENDS = {
@@ -145,7 +145,7 @@ def cumulative(run: Any, *, baseline: float | None = None, changes: Iterable[flo
 
 
 def report_of(run: Any, name: str = "run") -> Any:
-    """The report of a run: itself, or what an estimator, a learner, a trace or a trained file has."""
+    """Report of a run: itself, or that of an estimator, a learner, a trace or a trained file."""
     for candidate in (run, getattr(run, "report_", None), getattr(run, "report", None)):
         if hasattr(candidate, "mistakes_per_epoch"):
             return candidate
@@ -162,7 +162,7 @@ def _counts(given: Any) -> np.ndarray:
 
 
 def _visits(run: Any, name: str) -> np.ndarray:
-    """For each visit whether it was a mistake."""
+    """For each visit, whether it was a mistake."""
     if isinstance(run, Trace):
         return run.wrong
     wrong = _array(run)
@@ -182,7 +182,7 @@ def _array(given: Any) -> np.ndarray:
 
 
 def _draw_line(ax: Any, values: np.ndarray, colour: str, style: str, label: str = "") -> Any:
-    """One value an epoch. Of thousands, the least and the greatest of each few epochs."""
+    """Draw one value per epoch. For thousands of epochs, draw minimum and maximum of each group."""
     epochs = np.arange(len(values))
     if len(values) > MAX_POINTS:
         parts = np.array_split(epochs, MAX_POINTS // 2 - 1)
@@ -207,7 +207,7 @@ def _draw_against_validation(ax: Any, report: Any, counts: np.ndarray, held: np.
 
 
 def _mark_across(ax: Any, x: float, text: str, middle: float) -> None:
-    """A vertical line with a text at its top, on the side where there is more room."""
+    """Draw a vertical line with a text at its top, on the side with more room."""
     ax.axvline(x, color=ink_of(ax), alpha=0.5, linestyle=(0, (1, 2)), linewidth=1.2)
     right = x > middle
     ax.annotate(
@@ -220,7 +220,7 @@ def _mark_across(ax: Any, x: float, text: str, middle: float) -> None:
 
 
 def _is_of_looks(report: Any) -> bool:
-    """Whether one mistake at a time was looked for: an epoch is a look, and all visits are mistakes."""
+    """Return True for orders that search for one mistake at a time: every visit is a mistake there."""
     looked = report is not None and report.reason != "open" and max(report.mistakes_per_epoch) == 1
     return looked and report.n_examples == report.n_mistakes
 
@@ -237,7 +237,7 @@ def _ending(report: Any, counts: np.ndarray) -> str:
 
 
 def _rate(wrong: np.ndarray) -> str:
-    """How many mistakes, and how often at the end, where there are visits enough to say."""
+    """Number of mistakes, and their rate at the end if there are enough visits."""
     text = f"{counted(int(wrong.sum()), 'mistake')} in {counted(len(wrong), 'visit')}"
     last = len(wrong) // 10
     return text if last < 10 else f"{text}, {int(wrong[-last:].sum()):,} in the last {last:,}"

@@ -1,4 +1,4 @@
-"""Names and labels as a picture has room for them."""
+"""Names and labels shortened for pictures."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ LONGEST_NAME, LONGEST_LABEL = 28, 16  # characters, of a feature and of a class
 
 
 def shown_label(label: Any) -> str:
-    """A label in a title or in a legend."""
+    """Label for a title or a legend."""
     return shortened(str(label), LONGEST_LABEL)
 
 
 def shortened(text: str, longest: int) -> str:
-    """In one line, and cut where it is too long."""
+    """Text in one line, truncated if it is too long."""
     text = " ".join(text.split())
     return text if len(text) <= longest else text[: longest - 1] + "…"

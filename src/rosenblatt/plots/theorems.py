@@ -1,4 +1,4 @@
-"""The mistake theorem as pictures: its proof, and the mistakes of a run against the bound.
+"""Pictures of the mistake bound: its proof, and the mistakes of a run against the bound.
 
 Each mistake moves (w, b) by y·(x, 1). So along a unit separator W* it gains at least the margin γ, and k mistakes gain
 kγ; and since it was a mistake, ‖(w, b)‖² grows by no more than R², to kR² at most. Therefore
@@ -164,7 +164,7 @@ def _mark_meeting(ax: Any, last: float, where: str) -> None:
 
 
 def _bound(report: Any, certificate: Any) -> tuple[int, Any]:
-    """The most mistakes that the theorem allows, and the certificate that proves it."""
+    """Largest number of mistakes that the theorem allows, and the certificate that proves it."""
     theorem = report.theorem(certificate)
     if theorem.voided_by:
         raise DataError(
@@ -175,7 +175,7 @@ def _bound(report: Any, certificate: Any) -> tuple[int, Any]:
 
 
 def _step(trace: Trace) -> float:
-    """What a mistake multiplies its row by: the rate times the weight, which are the same for all."""
+    """Factor of a mistake's row in the update: rate times weight, the same for all."""
     weights = np.ravel(trace.examples.weights)
     weight = weights[trace.mistakes.row[0]] if len(weights) > 1 and len(trace.mistakes.row) else weights[0]
     return float(np.max(trace.rule.rate) * weight)

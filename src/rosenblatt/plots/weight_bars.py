@@ -1,4 +1,4 @@
-"""The heaviest weights by name: what speaks for a class, and what against it."""
+"""Largest weights by feature name, for and against a class."""
 
 from collections.abc import Sequence
 from numbers import Integral
@@ -78,7 +78,7 @@ def weights(
 
 
 def class_weights(model: Any) -> tuple[list[Any], np.ndarray]:
-    """The labels, and for each a row of the weights that speak for it: of two classes −w and w."""
+    """Labels, and for each a row of weights in its favour: −w and w for two classes."""
     drawn = model_of(model)
     if not isinstance(drawn, LinearModel):
         raise DataError(
@@ -94,7 +94,7 @@ def class_weights(model: Any) -> tuple[list[Any], np.ndarray]:
 
 
 def sides_label(left: str, right: str) -> str:
-    """What weights to either side of 0 are for; in two lines if it is too long for one."""
+    """Axis label for both sides of 0; two lines if it is too long for one."""
     in_one = f"{left}  ←  weight  →  {right}"
     return in_one if len(in_one) <= LONGEST_SIDES else f"←  {left}\n{right}  →"
 

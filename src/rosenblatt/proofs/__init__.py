@@ -1,1 +1,1 @@
-"""Proofs about a set: is it separable, how widely, and if not, why. ``search`` finds them, ``check`` checks them."""
+"""Proofs of separability, margins and contradictions. ``search`` finds them, ``check`` checks them."""

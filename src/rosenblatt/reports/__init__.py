@@ -1,1 +1,1 @@
-"""The report of a run as one page of HTML. May import trained and the layers below."""
+"""Report of a run as one HTML page. May import trained and the layers below."""

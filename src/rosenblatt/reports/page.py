@@ -1,7 +1,7 @@
-"""The report of a run as one page of HTML that needs nothing else: what was trained, how it ended, how right it is.
+"""Report of a run as one self-contained HTML page: setup, end of training, accuracy, proof.
 
-A page is made of what the run left and of what one more pass over its rows has seen (``page_rows``). What it lists
-is bounded, so that it stays small for any number of rows, classes and features.
+A page is made from the result of the run and one more pass over its rows (``page_rows``). Its lists are limited, so
+that it stays small for any number of rows, classes and features.
 """
 
 import math
@@ -31,14 +31,14 @@ MAX_NAMES = 12  # classes that are listed
 MAX_FILES = 20
 MAX_WEIGHTS = 20  # bars
 MAX_WEIGHTS_IN_LINE = 5  # weights of one class in a line
-MAX_DRAWN_CLASSES = 4  # classes whose weights are drawn as bars, a picture each; those of more are listed
-HASHED = "Features are hashed here, so that no weight belongs to one name."
+MAX_DRAWN_CLASSES = 4  # classes whose weights are drawn, one picture each; more are listed
+HASHED = "Features are hashed, so no weight belongs to a single name."
 SCALES = {
-    "standard": "less their mean, over their standard deviation",
-    "maxabs": "over their largest absolute value",
-    "unit": "over the length of their row",
+    "standard": "minus their mean, divided by their standard deviation",
+    "maxabs": "divided by their largest absolute value",
+    "unit": "divided by the length of their row",
 }
-LEAST_SIDE = 8  # of a square of pixels: fewer features are no picture
+LEAST_SIDE = 8  # smallest side of a square image
 NAMES = {known.learner: (known.title, known.meaning) for known in ALGORITHMS.values()}
 ENDS = {
     "converged": "Converged",
@@ -53,11 +53,13 @@ ENDS = {
 
 @dataclass(frozen=True)
 class FinishedRun:
-    """What a page tells of.
+    """Data of a report page.
 
-    data, validation: as they were given. reading: how the file was read.
-    command: what was typed or called. inputs: the files, with their sizes and SHA-256.
-    seen: what a pass over the rows has seen; None where there was none, because the run was interrupted.
+    data, validation: as they were given.
+    reading: options of reading.
+    command: the command or call.
+    inputs: the files, with their sizes and SHA-256.
+    seen: result of a pass over the rows; None if the run was interrupted.
     """
 
     trained: Trained
@@ -70,28 +72,28 @@ class FinishedRun:
 
 
 def is_page(path: Path) -> bool:
-    """Whether a file begins as a page does."""
+    """Return True if a file begins like an HTML page."""
     with path.open("rb") as file:
         begin = file.read(1024).removeprefix(b"\xef\xbb\xbf").lstrip().lower()
     return begin.startswith((b"<!doctype html", b"<html"))
 
 
 def check_pictures() -> None:
-    """An OptionError now, not after hours, where no picture can be drawn."""
+    """Raise an OptionError before training if figures cannot be drawn."""
     if find_spec("matplotlib") is None:
         needs = "needs the package matplotlib for its pictures"
         raise OptionError(f'{subject("report")} {needs}: pip install "rosenblatt[plot]".')
 
 
 def write_page(path: str | os.PathLike[str], run: FinishedRun) -> None:
-    """Write the page; what was there stays until all of it is written."""
+    """Write the page. An existing file stays until all is written."""
     text = page_of(run)
     with new_file(path) as file:
         file.write(text.encode("utf-8", "backslashreplace"))
 
 
 def page_of(run: FinishedRun) -> str:
-    """The page as text."""
+    """Text of the page."""
     report, name = run.trained.report_, NAMES[type(run.trained.learner_).__name__][0]
     ended = f"{ENDS[report.reason]}: {REASONS[report.reason]}."
     parts = (_what, _ending, _rightness, _boundary, _margins, _weights, _certificate, _again)
@@ -99,14 +101,14 @@ def page_of(run: FinishedRun) -> str:
         f"{name} on {run.data}",
         [paragraph(ended, "verdict"), paragraph(_in_short(run))],
         [part(run) for part in parts],
-        paragraph("This page is complete: it loads nothing, and runs no script."),
+        paragraph("This page is self-contained: it loads no files and runs no scripts."),
     )
 
 
 def _in_short(run: FinishedRun) -> str:
     report = run.trained.report_
     summary = f"{counted(report.n_mistakes, 'mistake')} in {counted(report.n_epochs, 'epoch')}."
-    for name, evaluation in reversed(_evaluations(run).items()):  # rows that were held out come first
+    for name, evaluation in reversed(_evaluations(run).items()):  # validation rows first
         rows, of_all = f"the {name} rows", ""
         if name == "training" and run.seen and run.seen.every > 1:
             rows, of_all = f"{evaluation.n_rows:,} of the {run.seen.n_rows:,} {name} rows", " of all"
@@ -114,18 +116,18 @@ def _in_short(run: FinishedRun) -> str:
         summary += f" ({_majorities(run)[name]:.2%}{of_all} are of the majority class)."
     if report.first_pass_errors is not None and run.trained.validation is None:
         wrong = f"{report.first_pass_errors / report.n_rows:.2%} of the training rows were predicted wrong"
-        summary += f" {wrong} before they were learned, in the first pass."
+        summary += f" {wrong} before they were learned, in the first epoch."
     return summary
 
 
 def _evaluations(run: FinishedRun) -> dict[str, Any]:
-    """On rows of training, and of validation."""
+    """Evaluations on training rows and validation rows."""
     evaluations = {"training": run.seen.evaluation if run.seen else None, "validation": run.trained.validation}
     return {name: evaluation for name, evaluation in evaluations.items() if evaluation is not None}
 
 
 def _majorities(run: FinishedRun) -> dict[str, float]:
-    """Of the same, the share of the majority class; of training among all rows, even where only some are judged."""
+    """Share of the majority class for the same; for training among all rows, even if only some are evaluated."""
     shares = {name: evaluation.majority.accuracy for name, evaluation in _evaluations(run).items()}
     return {**shares, "training": run.seen.majority.accuracy} if run.seen else shares
 
@@ -152,20 +154,20 @@ def _what(run: FinishedRun) -> str:
         lines.append(("validation", f"{run.validation:g} of the rows were held out"))
     elif run.validation is not None:
         lines.append(("validation", run.validation))
-    return section("What was trained", in_html("The run", lines))
+    return section("Training setup", in_html("The run", lines))
 
 
 def _options(run: FinishedRun) -> str:
-    """Those that are not what they are by default."""
+    """Options that differ from their defaults."""
     learner = run.trained.learner_
     changed = {**_changed(learner.options, Options()), **_changed(run.reading, ReadOptions(scale="standard"))}
     if not getattr(learner, "ratchet", True):
         changed["ratchet"] = False
-    return ", ".join(f"{name} {_brief(value)}" for name, value in changed.items()) or "all as they are by default"
+    return ", ".join(f"{name} {_brief(value)}" for name, value in changed.items()) or "all defaults"
 
 
 def _as_called(text: str, run: FinishedRun) -> str:
-    """Text with options as the reader of the page has given them: to a command, or in Python."""
+    """Text with options as the reader gave them: in a shell command, or in Python."""
     is_typed = run.command.startswith("rosenblatt ")
     return text.typed(typed_option) if is_typed and isinstance(text, Sentence) else text
 
@@ -178,16 +180,16 @@ def _changed(given: Any, default: Any) -> dict[str, Any]:
 def _ending(run: FinishedRun) -> str:
     report = run.trained.report_
     (_, *lines), proven = report.lines(), [] if report.certificate is None else report.theorem().lines()
-    lines = lines[: len(lines) - len(proven)]  # a section of their own has them
-    one = f"The only epoch had {counted(report.n_mistakes, 'mistake')}: there is no course of mistakes to draw."
+    lines = lines[: len(lines) - len(proven)]  # shown in the proof section
+    one = f"The only epoch had {counted(report.n_mistakes, 'mistake')}, so there is no curve to draw."
     picture = report.picture() or (paragraph(one) if len(report.mistakes_per_epoch) == 1 else "")
-    return section("How it ended", in_html("The report", lines), picture)
+    return section("How training ended", in_html("The report", lines), picture)
 
 
 def _rightness(run: FinishedRun) -> str:
-    title, evaluations = "How right it is", _evaluations(run)
+    title, evaluations = "Accuracy", _evaluations(run)
     if not evaluations:
-        return section(title, paragraph("The run was interrupted, and its rows were not gone through again."))
+        return section(title, paragraph("The run was interrupted, so its rows were not evaluated."))
     measures = {
         "accuracy": [f"{e.accuracy:.4f}" for e in evaluations.values()],
         "share of the majority class": [f"{_majorities(run)[name]:.4f}" for name in evaluations],
@@ -199,9 +201,9 @@ def _rightness(run: FinishedRun) -> str:
     shown = [*evaluations][-1]
     parts = [table("All classes together", ["", *evaluations], [[name, *cells] for name, cells in measures.items()])]
     if len(evaluations) > 1:
-        parts.append(paragraph(f"The tables below are of the {shown} rows."))
+        parts.append(paragraph(f"The tables below are for the {shown} rows."))
     if run.seen and run.seen.every > 1:
-        parts.append(paragraph(f"Votes take long to count: training is judged by {run.seen.judged_rows()}."))
+        parts.append(paragraph(f"Counting votes is slow: training accuracy is that of {run.seen.judged_rows()}."))
     return section(title, *parts, *evaluations[shown].tables())
 
 
@@ -234,28 +236,28 @@ def _margins(run: FinishedRun) -> str:
     wrong = int((seen.distances <= 0).sum())
     label = f"Histogram of how far {len(seen.distances):,} rows are on the right side: {wrong:,} are not"
     some = f"{len(seen.distances):,} of the " if len(seen.distances) < seen.n_rows else ""
-    notes = [f"Of {some}{counted(seen.n_rows, 'row')} of training."]
-    notes += ["Those to the left of 0 are on the wrong side."] if (seen.distances < 0).any() else []
+    notes = [f"Margins of {some}{counted(seen.n_rows, 'training row')}."]
+    notes += ["Rows left of 0 are on the wrong side."] if (seen.distances < 0).any() else []
     notes += _scaled_note(trained) if isinstance(trained.model_, LinearModel) else []
     drawn = _drawn(margins_histogram, seen.distances, label=distance_label(trained.model_, trained.encoding_))
     return section("Margins", drawn(label, " ".join(notes)))
 
 
 def _weights(run: FinishedRun) -> str:
-    trained, model, title = run.trained, run.trained.model_, "The heaviest weights"
+    trained, model, title = run.trained, run.trained.model_, "Largest weights"
     if not isinstance(model, LinearModel):
-        each = "A voted model has no weights of its own: every weight vector of its run votes."
+        each = "A voted model has no single weight vector: every weight vector of the run votes."
         return section(title, paragraph(each))
     if trained.has_hashed_features:
         return section(title, paragraph(HASHED))
     if _side(trained):
         from rosenblatt.plots.images import pixels
 
-        label = f"The weights as images of {_side(trained)} by {_side(trained)} pixels, one a class"
-        return section(title, _drawn(pixels, model)(label, "What speaks for a class, and what against it."))
+        label = f"The weights as images of {_side(trained)} by {_side(trained)} pixels, one per class"
+        return section(title, _drawn(pixels, model)(label, "Pixels that count for and against a class."))
     names = trained.feature_names_
     heaviest = heaviest_features(model, names, MAX_WEIGHTS) or {}
-    note = "They are weights of features as they were scaled in training, not of the units of the file."
+    note = "These weights belong to the scaled features, not to the units of the file."
     parts = [paragraph(note)] if is_scaled(trained.encoding_) else []
     if len(heaviest) > MAX_DRAWN_CLASSES:
         return section(title, *parts, _weight_table(heaviest))
@@ -268,12 +270,12 @@ def _weights(run: FinishedRun) -> str:
 
 
 def _weight_table(heaviest: dict[Any, list[tuple[str, float]]]) -> str:
-    """Of many classes, the few heaviest of each."""
+    """Table of the largest weights of many classes."""
     shown = [[_brief(label), _weighed(features[:MAX_WEIGHTS_IN_LINE])] for label, features in heaviest.items()][
         :MAX_NAMES
     ]
     more = f", the first {MAX_NAMES} of {len(heaviest):,} classes" if len(heaviest) > MAX_NAMES else ""
-    return table(f"Of each class{more}", ["class", "for it (+) and against it (−)"], shown, sides="<<")
+    return table(f"Largest weights per class{more}", ["class", "for it (+) and against it (−)"], shown, sides="<<")
 
 
 def _weighed(features: list[tuple[str, float]]) -> str:
@@ -282,7 +284,7 @@ def _weighed(features: list[tuple[str, float]]) -> str:
 
 
 def _side(trained: Trained) -> int:
-    """Of the square that the features are, where they look like pixels; else 0."""
+    """Side of the square image that the features form, if they look like pixels; else 0."""
     side = math.isqrt(trained.n_features_in_)
     names = trained.feature_names_
     pixel = trained.reading.format in ARRAYS if names is None else names[0].startswith("pixel")
@@ -291,12 +293,10 @@ def _side(trained: Trained) -> int:
 
 def _certificate(run: FinishedRun) -> str:
     report, certificate = run.trained.report_, run.trained.certificate_
-    parts = [
-        paragraph("No proof was asked for in this run: whether a plane separates the rows can be asked at any time.")
-    ]
+    parts = [paragraph("This run made no proof. These commands prove whether a plane separates the rows.")]
     if certificate is not None:
         verdict, *reasons = str(certificate).split("\n  ")
-        parts = [in_html("Against the theorem", report.theorem().lines()), listed(verdict, reasons)]
+        parts = [in_html("Mistakes and their bound", report.theorem().lines()), listed(verdict, reasons)]
         parts += map(paragraph, _about(run))
     reading = {name: value for name, value in asdict(run.reading).items() if name not in ("scale", "n_features")}
     bias = None if run.trained.learner_.options.fit_intercept else False
@@ -304,25 +304,25 @@ def _certificate(run: FinishedRun) -> str:
     check = typed_command("certify", run.data, reading, bias=bias, check="proof.json")
     audit = (
         "The first command writes a proof, the second checks it. An auditor needs the data, the proof and the second "
-        "command: it computes with fractions, so that nothing is rounded, and shares no code with the search. What it "
-        "does is short enough to be read: the module rosenblatt.proofs.check.certificate, and "
+        "command. It computes with fractions, so nothing is rounded, and shares no code with the search. The checker "
+        "is short enough to read: the module rosenblatt.proofs.check.certificate, and "
         "rosenblatt.proofs.check.multiclass for more than two classes."
     )
     return section("Proof", *parts, typed(f"{make}\n{check}"), paragraph(audit))
 
 
 def _about(run: FinishedRun) -> list[str]:
-    """Which rows a certificate of training is about, where they are not those that the commands below read."""
+    """Notes on differences between the certified rows and those that the commands below read."""
     trained, notes = run.trained, []
     if isinstance(run.validation, float):
-        notes.append("It is about the rows that were trained on; the commands below take all rows of the file.")
+        notes.append("The proof is about the training rows; the commands below take all rows of the file.")
     encoding = trained.encoding_
     if is_scaled(encoding):
         same = encoding.scale in ("standard", "maxabs") and trained.learner_.options.fit_intercept
         own = {True: "the same, with a margin and a bound of its own", False: "the same, with a proof of its own"}
-        outcome = own.get(trained.certificate_.separable, "the same, once it is found")
-        answer = f"the answer is {outcome}" if same else "the answer may be another"
-        notes.append(f"It is about numbers as they were scaled; the commands below take them as they are: {answer}.")
+        outcome = own.get(trained.certificate_.separable, "the same, once found")
+        answer = f"the answer is {outcome}" if same else "the answer may be different"
+        notes.append(f"The proof is about the scaled numbers; the commands below take them unscaled: {answer}.")
     return notes
 
 
@@ -331,17 +331,17 @@ def _again(run: FinishedRun) -> str:
     parts = [typed(run.command)]
     if files:
         more = f", the first {MAX_FILES} of {len(run.inputs):,}" if len(run.inputs) > MAX_FILES else ""
-        parts.append(table(f"Files it read{more}", ["name", "bytes", "SHA-256"], files, sides="<><"))
+        parts.append(table(f"Input files{more}", ["name", "bytes", "SHA-256"], files, sides="<><"))
     version = f"rosenblatt {__version__}, Python {platform.python_version()}"
     same = "The same command on the same files gives the same bits."
-    return section("To do it again", paragraph(same), *parts, paragraph(version))
+    return section("Reproduce this run", paragraph(same), *parts, paragraph(version))
 
 
 # Pictures and words
 
 
 def say_scaled(ax: Any, encoding: Any, columns: Sequence[int]) -> Any:
-    """Write behind the names of features on axes that their numbers are scaled, where they are; returns the axes."""
+    """Add "(scaled)" to axis labels of scaled features; return the axes."""
     if is_scaled(encoding):
         of_table = table_encoding(encoding)
         names, numbers = (None, []) if of_table is None else (of_table.feature_names(), of_table.numeric_names())
@@ -353,7 +353,7 @@ def say_scaled(ax: Any, encoding: Any, columns: Sequence[int]) -> Any:
 
 
 def distance_label(model: Any, encoding: Any) -> str:
-    """What the axis of margins says; shares of votes have no units."""
+    """Axis label of margins; shares of votes have no units."""
     from rosenblatt.plots.distances import distance_name
 
     scaled = is_scaled(encoding) and isinstance(model, LinearModel)
@@ -366,7 +366,7 @@ def _scaled_note(trained: Trained) -> list[str]:
 
 
 def _drawn(draw: Any, *given: Any, **options: Any) -> Any:
-    """A picture, waiting for its label and what is said below it; or the sentence of why there is none."""
+    """Draw a picture, to be given a label and a note; or return a paragraph with the reason why there is none."""
     from rosenblatt.plots.axes import style, svg_of
 
     try:

@@ -1,8 +1,7 @@
-"""What one pass over the rows of training sees, for a page: which are right, how far they are from the boundary.
+"""One pass over the training rows for a report page: evaluation, distances and points to draw.
 
-Memory does not grow with the rows: counts are kept of all of them, distances of at most some millions, and of two
-features the points that a picture can show. Where not all are kept it is every k-th, so that a file that is sorted by
-class gives all classes.
+Memory does not grow with the rows: counts are kept for all of them, distances for at most some millions, and for two
+features the points of a picture. If not all are kept, every k-th is, so that a file sorted by class gives all classes.
 """
 
 from collections.abc import Iterable
@@ -21,18 +20,19 @@ from rosenblatt.trained.predictions import like_classes, pages_of
 
 MAX_POINTS = 2_000  # of a picture
 MAX_DISTANCES = 2_000_000
-MAX_DISTANCES_OF_MANY = 50_000  # where the borders between classes take long to measure
-MANY, TOO_MANY = 10**8, 10**9  # numbers that it takes: classes² × features
+MAX_DISTANCES_OF_MANY = 50_000  # limit if measuring distances is slow
+MANY, TOO_MANY = 10**8, 10**9  # work: classes² × features
 MAX_VOTES = 2**26  # of a voted model: rows × mistakes
 NUMBERS_AT_ONCE = 4_000_000  # stored ones, of rows whose distances are taken together
 
 
 class Seen(NamedTuple):
-    """What there is to say of the rows of training.
+    """Summary of the training rows.
 
-    evaluation: of every ``every``-th row. majority: of all of them.
-    distances: as ``plots.distances.signed_distances`` has them; none where there are too many classes and features.
-    points, labels: rows to draw, where there are two features; else None.
+    evaluation: evaluation of every ``every``-th row.
+    majority: majority of all rows.
+    distances: as in ``plots.distances.signed_distances``; empty for too many classes and features.
+    points, labels: rows to draw if there are two features; else None.
     """
 
     evaluation: Evaluation
@@ -44,7 +44,7 @@ class Seen(NamedTuple):
     labels: np.ndarray | None
 
     def judged_rows(self) -> str:
-        """Which rows were judged."""
+        """Describe the rows that were evaluated."""
         if self.every == 1:
             return f"all {self.n_rows:,} rows"
         ending = {1: "st", 2: "nd", 3: "rd"}.get(self.every % 10 if self.every % 100 not in (11, 12, 13) else 0, "th")
@@ -52,7 +52,7 @@ class Seen(NamedTuple):
 
 
 def look_at(model: Model, chunks: Iterable[Chunk], n_rows: int) -> Seen:
-    """Go through the rows of training once. n_rows: how many they are, as far as that is known."""
+    """Pass over the training rows once. n_rows: their number, as far as known."""
     from rosenblatt.plots.distances import signed_distances
 
     votes = len(model.survival) if isinstance(model, VotedModel) else 0
@@ -91,7 +91,7 @@ def look_at(model: Model, chunks: Iterable[Chunk], n_rows: int) -> Seen:
 
 
 class _Thinned:
-    """Every k-th of rows that come in chunks, the first among them."""
+    """Every k-th row of rows that come in chunks, including the first."""
 
     def __init__(self, every: int) -> None:
         self._every, self._passed = max(1, every), 0
@@ -106,13 +106,13 @@ class _Thinned:
 
 
 class _Waiting:
-    """Rows that are gathered until they are worth a call."""
+    """Rows collected until they are worth a call."""
 
     def __init__(self) -> None:
         self._chunks: list[Chunk] = []
 
     def add(self, chunk: Chunk) -> bool:
-        """Whether there are enough now."""
+        """Add rows; return True if there are enough."""
         self._chunks.append(chunk)
         return sum(waiting.block.stored_numbers for waiting in self._chunks) >= NUMBERS_AT_ONCE
 
@@ -122,7 +122,7 @@ class _Waiting:
 
 
 def _checked(chunk: Chunk, model: Model) -> Chunk:
-    """As wide as the model, with labels as its classes are."""
+    """Rows widened to the model, with labels of the type of its classes."""
     if chunk.labels is None:
         raise DataError("Rows must have labels to tell of them in a report; these have none.")
     return Chunk(widened(chunk.block, model.n_features), like_classes(chunk.labels, model.classes, "DATA"))

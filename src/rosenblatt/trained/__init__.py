@@ -1,1 +1,2 @@
-"""A file in, a model file out: what the verbs share. May import estimators, learners, files and the layers below."""
+"""Training on a file and model files: shared code of the verbs. May import estimators, learners, files and the layers
+below."""

@@ -1,7 +1,7 @@
-"""The checkpoint: an archive of a learner and of how far its run has come, so that a killed run can go on.
+"""Checkpoint: an archive of a learner and the progress of its run, so that a killed run can continue.
 
-It is written after every epoch, and at least every minute. Where it cannot be written, a warning says so and the
-run goes on; the checkpoint of an earlier epoch stays.
+It is written after every epoch, and at least every minute. If it cannot be written, a warning is issued and the run
+continues; the checkpoint of an earlier epoch stays.
 """
 
 import glob
@@ -26,7 +26,7 @@ AGAIN = f"remove it, or leave out {option('resume', True)}"
 
 
 class Checkpoint:
-    """Where a run is left, so that it can be taken up again: beside the model, until that is there."""
+    """Checkpoint of a run, stored beside the model until the model is written."""
 
     def __init__(self, path: str | os.PathLike[str], key: str) -> None:
         self.path, self.key = Path(path), key
@@ -56,12 +56,12 @@ class Checkpoint:
             self._failed = False
         except DataError as error:
             if not self._failed:
-                _warn(f"written to {self.path}", error.__cause__, "training goes on, and tries again each epoch")
+                _warn(f"written to {self.path}", error.__cause__, "training continues and tries again after each epoch")
             self._failed = True
         self._epoch, self._written = progress.epoch, time.monotonic()
 
     def resume(self, learner: Learner) -> Progress | None:
-        """Have the learner where it was left; None where it never was."""
+        """Restore the learner from the checkpoint. Return None if there is no checkpoint."""
         if not self.path.exists():
             return None
         tree = read_archive(self.path, MAGIC)
@@ -95,7 +95,7 @@ def _warn(what: str, error: BaseException | None, then: str) -> None:
 
 
 def check_progress(progress: Progress, learner: Learner) -> None:
-    """Raise a BadState unless a run of this learner, whose state is set, can have come as far as this."""
+    """Raise a BadState unless a run of this learner, whose state is set, can have this progress."""
     epoch, window, per_epoch, mistakes, weighed, (low, epochs_since), n_rows, before, weighed_per_epoch = progress
     ensure(type(per_epoch) is list and type(weighed_per_epoch) is list, "mistakes are not listed")
     counts = (epoch, window, *per_epoch, mistakes, epochs_since, n_rows, before.visits, before.rows)

@@ -1,8 +1,7 @@
-"""Training goes on from a finished model with other rows: the nightly job.
+"""Continued training of a finished model on new rows.
 
-The model is as before where the new rows say nothing: its features keep their meaning, and what numbers are scaled by
-stays. What is new is added: classes, the categories of tables, the features of sparse rows. New columns begin with
-weights of zero, so nothing that was predicted changes before the first new mistake.
+The model keeps its features and its scaling. New classes, categories of tables and features of sparse rows are added.
+New columns start with zero weights, so no prediction changes before the first new mistake.
 """
 
 import hashlib
@@ -41,7 +40,7 @@ def continue_training(
     max_iter: int | None = None,
     **written: Unpack[FileOptions],
 ) -> Trained:
-    """Train a finished model on other rows as well; returns a new one, whose report is of this run alone.
+    """Train a finished model on new rows; return a new model, whose report is about this run alone.
 
     trained: what ``train`` or ``load`` gave. It is not changed.
     data: rows of the kind of training: a table with the same columns, in any format, or features by number or by name.
@@ -63,9 +62,9 @@ def continue_training(
 
 
 class NewRows:
-    """Rows that a finished model is trained on as well, with labels as its classes are; and the learner that is taught.
+    """New rows for a finished model, with labels of the type of its classes; and the learner to train.
 
-    The learner is a copy of the model's, with weights for what the rows have more.
+    The learner is a copy of the model's, with weights for new classes and features.
     """
 
     def __init__(
@@ -89,7 +88,7 @@ class NewRows:
 
     @cached_property
     def key(self) -> str:
-        """What tells these rows, and the model that goes on, from others."""
+        """Key that identifies these rows and the model."""
         return f"{self.reader.key} from {_fingerprint(self._before)}"
 
     @property
@@ -105,7 +104,7 @@ class NewRows:
         return self.reader.sources
 
     def chunks(self) -> Iterator[Chunk]:
-        """The rows from the beginning."""
+        """Yield the rows from the beginning."""
         name = _name(self.reader.data)
         for chunk in self.reader.chunks():
             if chunk.labels is None:
@@ -113,7 +112,7 @@ class NewRows:
             yield chunk._replace(labels=_like(chunk.labels, self._before.classes_, name))
 
     def trained(self) -> Trained:
-        """What the learner knows now, with how rows are read: as before, but for what is new."""
+        """Trained model after this run, read as before, with new classes and features."""
         learner, reader = self.learner, self.reader
         learner.options = self._own
         n_features = learner.n_features
@@ -143,7 +142,7 @@ def _check(trained: Any, written: FileOptions) -> None:
 
 
 def _add_classes_and_features(learner: Learner, reader: Reader, classes: np.ndarray) -> None:
-    """Have weights for the categories that a table has more than the model."""
+    """Add weights for new categories of a table."""
     new = reader.newcomers()
     labels = _like(np.array(new.labels), classes, _name(reader.data)).tolist()
     reader.encoding, moves = reader.encoding.grown(new.categories, labels)
@@ -154,7 +153,7 @@ def _add_classes_and_features(learner: Learner, reader: Reader, classes: np.ndar
 
 
 def _like(labels: np.ndarray, classes: np.ndarray, name: str) -> np.ndarray:
-    """Labels as the classes are, numbers or strings, whole numbers where they were; or a DataError."""
+    """Convert labels to the type of the classes, integers if they were integers; or raise a DataError."""
     if labels.dtype.kind in STRINGS and classes.dtype.kind not in STRINGS:
         for label in np.unique(labels).tolist():
             if label_number(label) is None:
@@ -167,7 +166,7 @@ def _like(labels: np.ndarray, classes: np.ndarray, name: str) -> np.ndarray:
 
 
 def _fingerprint(trained: Trained) -> str:
-    """What tells a model from others, as far as a run that goes on from it depends on it."""
+    """Key that identifies a model, as far as continued training depends on it."""
     state = state_of(trained.learner_)
     counts = [int(state["counts"][name]) for name in ("visited", "n_mistakes")]
     identity = [counts, trained.classes_.tolist(), list(trained.reading.names)]

@@ -1,4 +1,4 @@
-"""How right a model is: counts of true and predicted labels, and what follows from them. Rows are never kept."""
+"""Evaluation of a model: counts of true and predicted labels, and metrics. Rows are not stored."""
 
 import json
 import os
@@ -130,9 +130,9 @@ class Evaluation(LabelCounts):
 
     def __init__(self, classes: Any = None) -> None:
         super().__init__(classes)
-        self.reading: Lines = []  # what there is to say of how the rows were read
+        self.reading: Lines = []  # notes on how the rows were read
 
-    # What follows
+    # Metrics
 
     @property
     def accuracy(self) -> float:
@@ -213,7 +213,7 @@ class Evaluation(LabelCounts):
     def _macro(self, name: str) -> float:
         return _mean([getattr(scores, name) for scores in self.per_class])
 
-    # What is said
+    # Printed output
 
     def summary(self) -> Lines:
         """Return the printed lines for all classes together.
@@ -373,7 +373,7 @@ def evaluate(trained: "FileModel", data: str | os.PathLike[str], **written: Unpa
 
 
 def evaluate_chunks(model: Model, chunks: Iterable[Chunk]) -> Evaluation:
-    """The same of rows that are features already, such as those held out of training."""
+    """Evaluate on feature rows, such as those held out of training."""
     return _evaluated(model.classes, pages_of(model, chunks))
 
 

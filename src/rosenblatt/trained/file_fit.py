@@ -1,4 +1,4 @@
-"""Training on files: rows in memory where a window holds them all, else window by window, with the same bits."""
+"""Training on files: in memory if one window holds all rows, else window by window, with the same bits."""
 
 import os
 from collections import Counter
@@ -32,12 +32,14 @@ PER_BYTE = 2.0  # bytes of pages for one of the file, at most, by and large
 
 @dataclass(frozen=True)
 class RunOptions:
-    """Options of a run over a file, beside those of its reader and of its learner.
+    """Options of a run over a file, besides those of its reader and its learner.
 
-    cache: a folder for pages, where the next run finds them. checkpoint: a file for the run, until it ends.
-    resume: go on from the checkpoint, if there is one. on_window: called after each window of a larger file.
-    keep_checkpoint: it stays when the run has ended, for one who has yet to write the model.
-    certify_when_stalled: ask whether a plane separates the rows when the run stalls; for rows that a window holds.
+    cache: a folder for pages, where the next run finds them.
+    checkpoint: a file for the run, until it ends.
+    resume: continue from the checkpoint, if it exists.
+    on_window: called after each window of a larger file.
+    keep_checkpoint: the checkpoint stays after the run, until the caller has written the model.
+    certify_when_stalled: search for a certificate when the run stalls; for rows that fit in one window.
     """
 
     cache: str | os.PathLike[str] | None = None
@@ -49,7 +51,7 @@ class RunOptions:
 
 
 class RowSource(Protocol):
-    """Rows to train on: those of a reader, or some of them, or with labels as a model has them."""
+    """Interface to rows to train on: those of a reader, some of them, or with converted labels."""
 
     @property
     def key(self) -> str: ...  # tells these rows from others
@@ -67,7 +69,7 @@ class RowSource(Protocol):
 
 
 def train_on(learner: Learner, source: RowSource, run: RunOptions | None = None) -> Learner:
-    """Train a learner on the rows of a file, epoch after epoch."""
+    """Train a learner on the rows of a file, for several epochs."""
     run = run or RunOptions()
     with open_rows(learner, source, run) as rows:
         return train_on_rows(learner, source, rows, run)
@@ -75,7 +77,7 @@ def train_on(learner: Learner, source: RowSource, run: RunOptions | None = None)
 
 @contextmanager
 def open_rows(learner: Learner, source: RowSource, run: RunOptions, keep: float = 0) -> Iterator[FileRows]:
-    """The rows of a file, in the order that the learner asks for. keep: up to so many are there after training."""
+    """Open the rows of a file in the order that the learner asks for. keep: rows that stay available after training."""
     options = learner.options
     order = Windows(options.order if options.order in ORDERS else "given", options.random_state)
     again = options.iterations(learner.default_epochs) > 1 or _must_know_classes(learner)
@@ -86,9 +88,9 @@ def open_rows(learner: Learner, source: RowSource, run: RunOptions, keep: float 
 
 
 def train_on_rows(learner: Learner, source: RowSource, rows: FileRows, run: RunOptions) -> Learner:
-    """Train a learner on rows that are open.
+    """Train a learner on open rows.
 
-    A new learner has them in memory where a window holds them all; one that has been taught goes on window by window.
+    A new learner has the rows in memory if one window holds them all; a trained one continues window by window.
     """
     options, is_new = learner.options, not learner.n_features
     kept = None
@@ -110,7 +112,7 @@ def train_on_rows(learner: Learner, source: RowSource, rows: FileRows, run: RunO
 
 
 def _by_windows(learner: Learner, rows: FileRows, start: Progress, kept: Checkpoint | None, run: RunOptions) -> Learner:
-    """Train from there to the end."""
+    """Train window by window, from this progress to the end."""
     options = learner.options
     classes = _known_classes(learner, rows) if _must_know_classes(learner) else None
 
@@ -134,7 +136,7 @@ def _must_know_classes(learner: Learner) -> bool:
 
 
 def _known_classes(learner: Learner, rows: FileRows) -> np.ndarray:
-    """The classes of a file, where they must be known before its first row is visited; and their balance."""
+    """Classes of a file if they must be known before its first row is visited, and their balance."""
     counts: Counter[Any] = Counter()
     for page in rows.chunks() or ():
         if page.labels is not None:
@@ -155,7 +157,7 @@ def _checked(labels: np.ndarray | None, source: RowSource) -> np.ndarray:
 
 
 def _check_classes(labels: np.ndarray, name: str) -> None:
-    """A DataError where labels are numbers to be predicted; those of tables are looked at in their survey."""
+    """Raise a DataError if labels look numeric (regression). Labels of tables are checked in their survey."""
     n_labels, has_fractions = len(np.unique(labels)), not (labels == np.floor(labels)).all()
     if len(labels) >= MIN_ROWS and has_fractions and n_labels > max(MIN_ROWS, len(labels) // 2):
         raise DataError(

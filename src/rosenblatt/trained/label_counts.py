@@ -1,4 +1,4 @@
-"""Counts of true labels against predicted ones, which all that is said of a model follows from."""
+"""Counts of true and predicted labels, from which all metrics follow."""
 
 from collections import Counter
 from typing import Any, NamedTuple
@@ -30,9 +30,9 @@ class Confused(NamedTuple):
 
 
 class LabelCounts:
-    """How many rows have each pair of a true label and a predicted one, added page by page.
+    """Number of rows for each pair of true and predicted label, added page by page.
 
-    classes: those of the model; ``Evaluation`` says what they do.
+    classes: classes of the model; see ``Evaluation``.
     """
 
     def __init__(self, classes: Any = None) -> None:
@@ -73,14 +73,14 @@ class LabelCounts:
             self._predicted[answer] += count
 
     def _check_kinds(self, *given: np.ndarray) -> None:
-        """Labels are compared and sorted, so they are all strings or all numbers."""
+        """Check that labels are all strings or all numbers, since they are compared and sorted."""
         kinds = {isinstance(label, str) for label in (*self.known[:1], *list(self._true)[:1])}
         kinds |= {labels.dtype.kind == "U" for labels in given if len(labels)}
         if len(kinds) > 1:
             raise DataError("truth and predicted must be all numbers or all strings, as the classes are; got both.")
 
     def _taken_for(self, label: Any) -> Any:
-        """The one class that a label means, if it is not written as that is; else the label itself."""
+        """Class that a label means if it is written differently; else the label itself."""
         same = self._same.get(_plain(label), []) if isinstance(label, str) else []
         return same[0] if len(same) == 1 else label
 
@@ -141,5 +141,5 @@ def _labels(name: str, given: Any) -> np.ndarray:
 
 
 def _plain(label: Any) -> str:
-    """A label without what does not tell classes apart: a trailing full stop, spaces around, case."""
+    """Label without a trailing full stop, surrounding spaces and case."""
     return str(label).strip().removesuffix(".").rstrip().casefold()

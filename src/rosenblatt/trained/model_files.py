@@ -1,7 +1,7 @@
-"""Model files: what was trained, in one file that is checked and runs no code when it is loaded.
+"""Model files: a trained model in one file that is checked, and runs no code, when it is loaded.
 
-An archive (``files/archives.py``) whose header tells the kind of the model, its options, classes, features, encoding
-and report, and where it comes from; the arrays are what the learner needs to go on to the same bits.
+The file is an archive (``files/archives.py``). Its header has the kind of the model, its options, classes, features,
+encoding, report and provenance; the arrays are the state that the learner needs to continue to the same bits.
 """
 
 import os
@@ -124,7 +124,7 @@ def load(path: str | os.PathLike[str]) -> Any:
 
 
 def _opened(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], Any]) -> Any:
-    """What ``read`` makes of the tree of a file."""
+    """Apply ``read`` to the tree of a file."""
     name = os.fspath(path)
     tree = read_archive(path, MAGIC)
     try:
@@ -145,7 +145,7 @@ def _loaded(tree: dict[str, Any]) -> Any:
 
 
 def is_model_file(path: str | os.PathLike[str]) -> bool:
-    """Whether a file is there that begins as models do."""
+    """Return True if a file exists that begins like a model file."""
     if not os.path.isfile(path):
         return False
     with open(path, "rb") as file:
@@ -153,13 +153,13 @@ def is_model_file(path: str | os.PathLike[str]) -> bool:
 
 
 def holds_rows(model: Any) -> bool:
-    """Whether a model, and so its file, holds rows of the training data."""
+    """Return True if a model, and so its file, holds rows of the training data."""
     learner = getattr(model, "learner_", model)
     return isinstance(learner, learners.Voted)
 
 
 def trained_of(model: Any) -> Trained:
-    """A model, or that of a file, as one that takes raw files."""
+    """Return a model, or that of a file, as one that takes raw files."""
     if isinstance(model, str | os.PathLike):
         model = load(model)
     if isinstance(model, Trained):
@@ -174,14 +174,14 @@ def trained_of(model: Any) -> Trained:
 
 
 def predictor_of(model: Any) -> FileModel:
-    """A model, or that of a file, for predictions alone. Of a file the frozen model is made, and no learner."""
+    """Return a model, or that of a file, for prediction only. A file is loaded without its learner."""
     if isinstance(model, str | os.PathLike):
         model = _opened(model, _predictor)
     return model if isinstance(model, FileModel) else trained_of(model)
 
 
 def _predictor(tree: dict[str, Any]) -> Any:
-    """The frozen model of a tree; the model as it was saved, where it has learned nothing or learns one at a time."""
+    """Frozen model of a tree; the saved model itself if it is untrained or online."""
     kind, trained = tree["kind"], tree.get("trained")
     if kind == TRAINED:
         trained = tree
@@ -196,7 +196,7 @@ def _predictor(tree: dict[str, Any]) -> Any:
 
 
 def _frozen(algorithm: str, tree: dict[str, Any]) -> Model:
-    """The model of a learner's tree."""
+    """Frozen model of a learner's tree."""
     make = _learner_class(algorithm)
     check_state(make, tree["state"])
     own = {name: value for name, value in tree["options"].items() if name != "ratchet"}
@@ -211,7 +211,7 @@ def _learner_class(algorithm: str) -> type[Learner]:
 
 
 def _plain_reading(features: list[str] | None) -> Reading:
-    """Rows of arrays, for a model that was not trained on a file."""
+    """Reading options for arrays, for a model that was not trained on a file."""
     return Reading(ReadOptions(), "npz", None, {}, features, {})
 
 
@@ -225,7 +225,7 @@ def _kind(model: Any) -> str:
 
 
 def public_module(model_class: type) -> str:
-    """The module that users import a class from: rosenblatt.estimators for one of rosenblatt.estimators.voted."""
+    """Module that users import a class from: rosenblatt.estimators for one of rosenblatt.estimators.voted."""
     module = model_class.__module__
     return ".".join(module.split(".")[:2]) if module.startswith("rosenblatt.") else module
 

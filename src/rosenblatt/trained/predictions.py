@@ -1,4 +1,4 @@
-"""Predictions for the rows of a raw file: pages of labels and scores, and the lines of text that ``predict`` writes."""
+"""Predictions for the rows of a raw file: pages of labels and scores, and the lines that ``predict`` writes."""
 
 import json
 import math
@@ -65,7 +65,7 @@ class Predicted:
 
 
 def pages_of(model: Model, chunks: Iterable[Chunk]) -> Iterator[Predicted]:
-    """Rows that are features already, with what a model says of them."""
+    """Predict feature rows, page by page."""
     for chunk in chunks:
         yield Predicted(model, widened(chunk.block, model.n_features), chunk.labels, {})
 
@@ -146,10 +146,10 @@ def _unseen_text(column: str, n_rows: int, first: str) -> str:
 
 
 def like_classes(labels: np.ndarray, classes: np.ndarray, name: str) -> np.ndarray:
-    """Labels of a file as the classes of a model are, numbers or strings: 1 is the class "1", and "1" the class 1.
+    """Convert labels of a file to the classes of a model: 1 matches the class "1", and "1" the class 1.
 
-    A label is the class that is written alike; else the one of its canonical form; else, if only one of them is a
-    string, the one of its number.
+    A label matches the class with the same text; else the one with the same canonical form; else, if only one of them
+    is a string, the one with the same number.
     """
     are_strings, known = classes.dtype.kind in STRINGS, classes.tolist()
     are_alike = are_strings == (labels.dtype.kind in STRINGS)
@@ -177,7 +177,7 @@ def like_classes(labels: np.ndarray, classes: np.ndarray, name: str) -> np.ndarr
 
 
 def label_number(label: Any) -> float | None:
-    """The number that a label is or is written as, that of a truth value 1 or 0; None where it is none."""
+    """Number of a label, or of its text; 1 or 0 for truth values; None if it is not a number."""
     if isinstance(label, str) and label.lower() in TRUTHS:
         return TRUTHS[label.lower()]
     try:
@@ -190,13 +190,13 @@ def label_number(label: Any) -> float | None:
 
 
 class Form(NamedTuple):
-    """What a line has.
+    """Format of a prediction line.
 
-    scores: the score too: of two classes that of the greater, else that of the label.
-    top: so many labels, those with the highest scores, each with its score.
-    threshold: of two classes the greater where its score is above this, else the lesser.
-    as_json: all of it by name.
-    for_terminal: characters of labels and ids that steer a terminal are written out.
+    scores: print the score, too: of the greater of two classes, else of the label.
+    top: number of labels with the highest scores to print, each with its score.
+    threshold: predict the greater of two classes if its score is above this.
+    as_json: print everything by name.
+    for_terminal: escape control characters in labels and IDs.
     """
 
     scores: bool = False
@@ -206,14 +206,14 @@ class Form(NamedTuple):
     for_terminal: bool = False
 
     def check(self) -> None:
-        """An OptionError where one option leaves another without a meaning."""
+        """Raise an OptionError if one option makes another meaningless."""
         if self.threshold is not None and (self.top is not None or math.isnan(self.threshold)):
             raise OptionError(
                 f"{subject('threshold')} must be a number, and is not for {subject('top')}, which ranks labels."
             )
 
     def lines(self, page: Predicted) -> Iterator[str]:
-        """A line a row."""
+        """Format one line per row."""
         classes = page.model.classes.tolist()
         labels = self._labels(page, classes)
         ids = list(zip(*page.ids.values(), strict=True)) if page.ids else [()] * len(labels)
@@ -234,7 +234,7 @@ class Form(NamedTuple):
             yield json.dumps(fields, default=str) if self.as_json else "\t".join(map(self._cell, cells))
 
     def _cell(self, text: str) -> str:
-        """The text of one cell: what would end a cell or a line is written out."""
+        """Text of one cell, with tabs and line ends escaped."""
         text = text.replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
         return printable(text) if self.for_terminal else text
 

@@ -1,4 +1,4 @@
-"""Where a model comes from: the files it was trained on, by their SHA-256, and the options of the run."""
+"""Provenance of a model: SHA-256 of its training files, and the options of the run."""
 
 import hashlib
 import os
@@ -15,27 +15,27 @@ from rosenblatt.files.sources import Source, reading, sources_of
 from rosenblatt.learners.options import Options
 
 AT_ONCE = 2**22  # bytes
-# What may be told of a run: nothing that writes.
+# Arguments of a run that are recorded: none that writes files.
 ARGUMENTS = {field.name for field in (*fields(Options), *fields(ReadOptions))} | {
     *("data", "algorithm", "ratchet", "validation", "certify_when_stalled", "from_model", "from_sha256")
 }
 
 
 def origin_of(reader: Reader, call: dict[str, Any], command: list[str] | None) -> dict[str, Any]:
-    """What a model file tells of a run: its inputs, what was asked for, and how it was typed."""
+    """Provenance of a run for a model file: its inputs, its arguments, and the command."""
     arguments = {**call, "class_weight": pairs(call["class_weight"])} if "class_weight" in call else call
     return {"inputs": inputs_of(reader), "call": arguments, "command": command}
 
 
 def inputs_of(reader: Reader) -> list[dict[str, Any]]:
-    """The files of a reader, with their sizes and SHA-256; a bundled set has none."""
+    """Files of a reader, with sizes and SHA-256; empty for a bundled set."""
     labels = reader.options.labels
     sources = [*reader.sources, *([] if labels is None else sources_of(labels))]
     return [{"name": source.name, **_digest(source)} for source in sources]
 
 
 def call_of(origin: dict[str, Any]) -> dict[str, Any]:
-    """The arguments that the run had; a DataError where there are others, since model files come from strangers."""
+    """Arguments of the run, or a DataError if they are invalid, since model files may be hostile."""
     call = dict(origin["call"])
     for name in call:
         if name not in ARGUMENTS:
@@ -46,17 +46,17 @@ def call_of(origin: dict[str, Any]) -> dict[str, Any]:
 
 
 def settled(path: str | os.PathLike[str]) -> str:
-    """The name of a file wherever one is later; what is no file stays as it is."""
+    """Absolute name of a file; other values are unchanged."""
     return os.path.abspath(path) if os.path.exists(path) else os.fspath(path)
 
 
 def pairs(value: Any) -> Any:
-    """A mapping as pairs: the names of JSON are strings, and labels need not be."""
+    """Convert a mapping to pairs, since JSON keys are strings and labels need not be."""
     return {"pairs": [[key, inner] for key, inner in value.items()]} if isinstance(value, Mapping) else value
 
 
 def mapping(value: Any) -> Any:
-    """The same again."""
+    """Convert pairs back to a mapping."""
     return dict(value["pairs"]) if isinstance(value, dict) else value
 
 
@@ -66,7 +66,7 @@ def file_digest(path: str | os.PathLike[str]) -> str:
 
 
 def _digest(source: Source) -> dict[str, Any]:
-    """Of the file as it lies on a disk; of what comes from elsewhere, as it is read."""
+    """SHA-256 of a file on disk, or of other data as it is read."""
     if os.path.isfile(source.name):
         return {"bytes": os.path.getsize(source.name), "sha256": file_digest(source.name)}
     digest, size = hashlib.sha256(), 0
@@ -78,9 +78,9 @@ def _digest(source: Source) -> dict[str, Any]:
 
 
 def typed_command(verb: str, data: str, reading: dict[str, Any], **options: Any) -> str:
-    """The command as it is typed. The only place beside the command line that writes flags.
+    """Shell command as a user would type it. The only place outside the command line that writes flags.
 
-    reading: options of ``read``; those that have their default are left out, and so are options that are None.
+    reading: options of ``read``; options that are None or have their default are left out.
     """
     defaults = {**asdict(ReadOptions()), "scale": "standard"}
     given = {name: value for name, value in reading.items() if value != defaults[name] and name != "n_features"}
@@ -95,7 +95,7 @@ def typed_command(verb: str, data: str, reading: dict[str, Any], **options: Any)
 
 
 def typed_option(meant: Meant) -> str:
-    """An option that a sentence names, as it is typed."""
+    """Option of a sentence, as it is typed."""
     return _flag(meant.name) if meant.form == "flag" else f"{_flag(meant.name)} {shlex.quote(str(meant.value))}"
 
 

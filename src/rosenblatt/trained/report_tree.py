@@ -1,4 +1,4 @@
-"""The report of a model file, as a tree of names and plain values."""
+"""Report of a model file, as a tree of names and plain values."""
 
 import math
 from typing import Any
@@ -42,5 +42,5 @@ def report_from(tree: dict[str, Any] | None) -> Report | None:
     if tree["certificate"] is not None:
         report.certificate = certificate_of(tree["certificate"], "the certificate")
     report.certified_rows = tree["certified_rows"]
-    report.lines()  # a report that cannot be told is none
+    report.lines()  # raises if the report cannot be printed
     return report

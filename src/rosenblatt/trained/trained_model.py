@@ -1,4 +1,4 @@
-"""Models that take raw files: frozen, or with the learner and the report of training. Without scikit-learn."""
+"""Models that take raw files: frozen, or with the learner and the report. Does not need scikit-learn."""
 
 import os
 from collections.abc import Collection
@@ -23,13 +23,13 @@ from rosenblatt.learners.base import Learner
 from rosenblatt.models.linear import Model
 from rosenblatt.trained.predictions import Predictions, unlabelled_line
 
-MAX_SCALES = 6  # that a report prints; the encoding has them all
+MAX_SCALES = 6  # scales printed in a report
 MAX_SHOWN = 20  # names of columns
-MAX_SPREAD = 100  # times that the largest value of one feature may be that of another before a report says so
+MAX_SPREAD = 100  # ratio of feature sizes above which a report warns
 
 
 class Reading(NamedTuple):
-    """How the rows of training were read, so that others are read alike."""
+    """Settings with which the training rows were read, so that others are read alike."""
 
     options: ReadOptions
     format: str
@@ -40,7 +40,7 @@ class Reading(NamedTuple):
 
     @classmethod
     def of(cls, reader: Reader, n_features: int) -> "Reading":
-        """Without the names of features that were read and never visited: a run that was interrupted has such."""
+        """Create from a reader. Names of features that were read but never visited are dropped."""
         reading = cls(*(getattr(reader, name) for name in cls._fields))
         if not reading.names:
             return reading
@@ -246,7 +246,7 @@ class Trained(FileModel):
         self.unused: list[str] = [] if isinstance(reader, Reading) else list(reader.unused)  # of files after the first
         self.training: Any = None  # an Evaluation on the rows of training, where they were not many
         self.validation: Any = None  # and on others, where they were given
-        self.by_default: tuple[str, ...] = ()  # of algorithm and scale, those that nobody chose
+        self.by_default: tuple[str, ...] = ()  # algorithm or scale, if chosen by default
         self.spread: Spread | None = None  # of the rows of training, where this run has gone through them
 
     @property
@@ -294,12 +294,12 @@ class Trained(FileModel):
         """
         algorithm, scale = self.algorithm, self.scale
         if "algorithm" in self.by_default:
-            lecture = f"; {option('algorithm', 'perceptron')} is the lecture's" if algorithm != "perceptron" else ""
-            algorithm += f", as for every {'bundled set' if self.reading.format == 'sample' else 'file'}{lecture}"
+            lecture = f"; {option('algorithm', 'perceptron')} is the lectures' own" if algorithm != "perceptron" else ""
+            algorithm += f", the default for {'bundled sets' if self.reading.format == 'sample' else 'files'}{lecture}"
         if "scale" in self.by_default:
-            kinds = {"sample": "bundled set", **dict.fromkeys(TABLES, "table")}
-            lecture = f"; {option('scale', 'none')} is the lecture's" if scale != "none" else ""
-            scale += f", as for every {kinds.get(self.reading.format, self.reading.format + ' file')}{lecture}"
+            kinds = {"sample": "bundled sets", **dict.fromkeys(TABLES, "tables")}
+            lecture = f"; {option('scale', 'none')} is the lectures' own" if scale != "none" else ""
+            scale += f", the default for {kinds.get(self.reading.format, self.reading.format + ' files')}{lecture}"
         return [("algorithm", Sentence(algorithm)), ("scaling", Sentence(scale))]
 
     def reading_lines(self) -> list[tuple[str, str]]:
@@ -315,7 +315,7 @@ class Trained(FileModel):
             lines.append(("guessed", told_guesses(self.guessed_)))
         lines += [("left out", sentence) for sentence in told(self.guessed_)]
         if self.unused:
-            lines.append(("not used", f"columns that the first file has not: {listed(self.unused)}"))
+            lines.append(("not used", f"columns that the first file does not have: {listed(self.unused)}"))
         if isinstance(self.encoding_, FeatureScaling) and self.encoding_.ignored:
             ignored = [self._feature_name(column) for column in self.encoding_.ignored]
             lines.append(("ignored", f"features {listed(ignored)}"))
@@ -341,7 +341,7 @@ class Trained(FileModel):
 
     @property
     def has_hashed_features(self) -> bool:
-        """Whether features of a table have no names because they are hashed."""
+        """True if features of a table have no names because they are hashed."""
         return table_encoding(self.encoding_) is not None and self.feature_names_ is None
 
     def _scales(self) -> str:
@@ -352,7 +352,7 @@ class Trained(FileModel):
             shift, divisor = encoding.shift[columns].tolist(), encoding.divisor[columns].tolist()
         else:
             names, shift, divisor = encoding.numeric_names(), *(x.tolist() for x in encoding.scaling[1:])
-        shown = [f"{name} − {a:.4g} over {b:.4g}" for name, a, b in zip(names, shift, divisor, strict=True)]
+        shown = [f"({name} − {a:.4g}) / {b:.4g}" for name, a, b in zip(names, shift, divisor, strict=True)]
         return "; ".join([*shown[:MAX_SCALES], *["…"][: len(shown) > MAX_SCALES]])
 
     def _repr_html_(self) -> str:

@@ -145,7 +145,7 @@ CASES = [
     case(
         "trained/trained_model.py algorithm",
         "train two.csv",
-        "--algorithm perceptron is the lecture's",
+        "--algorithm perceptron is the lectures' own",
         "train two.csv --algorithm perceptron",
         files={"two.csv": TWO},
         code=0,
@@ -153,7 +153,7 @@ CASES = [
     case(
         "trained/trained_model.py scale",
         "train two.csv",
-        "--scale none is the lecture's",
+        "--scale none is the lectures' own",
         "train two.csv --scale none",
         files={"two.csv": TWO},
         code=0,

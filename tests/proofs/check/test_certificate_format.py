@@ -174,8 +174,8 @@ def test_a_certificate_shows_its_verdict_and_numbers():
         == str(LINE)
         == (
             "Separable: 2 rows, 1 features, labels -1 and 1.5, with intercept\n"
-            "  radius 3, margin 1.9999 to 2, which 2 rows (0, 1) prove\n"
-            "  augmented radius 3.16227766, augmented margin 0.5 to 2, which 2 rows (0, 1) prove\n"
+            "  radius 3, margin 1.9999 to 2, proven by 2 rows (0, 1)\n"
+            "  augmented radius 3.16227766, augmented margin 0.5 to 2, proven by 2 rows (0, 1)\n"
             "  mistake bound 40"
         )
     )
@@ -183,7 +183,7 @@ def test_a_certificate_shows_its_verdict_and_numbers():
         "Not separable: 4 rows, 2 features, labels 'no' and 'yes', with intercept\n"
         "  radius 3.60555128, margin none\n"
         "  augmented radius 3.74165739, augmented margin none\n"
-        "  no plane has 4 rows (0, 1, 2, 3) all on their sides"
+        "  no plane puts all of 4 rows (0, 1, 2, 3) on the correct side"
     )
     assert (
         str(replace(LINE, radius="x"))
@@ -191,4 +191,4 @@ def test_a_certificate_shows_its_verdict_and_numbers():
     )
     many = replace(UNDECIDED, n_rows=10**20, hull=HullPoint.of(range(20), [F(1, 20)] * 20))
     assert str(many).startswith("Undecided: 1.00000E+20 rows, 1 features, labels -1 and 1.5, with intercept\n")
-    assert "which 20 rows (0, 1, 2, 3, 4, 5, 6, 7, 8, …) prove" in str(many)
+    assert "proven by 20 rows (0, 1, 2, 3, 4, 5, 6, 7, 8, …)" in str(many)

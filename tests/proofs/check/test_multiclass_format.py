@@ -18,14 +18,15 @@ def test_it_reads_well(line, round_set):
     assert str(line) == (
         "Separable by argmax: 3 rows, 1 features, 3 labels ('a', 'b', 'c'), with intercept\n"
         "  radius 1, augmented radius 1.41421356\n"
-        "  augmented margin 0.33968311 to 0.33968311, which 4 rows against rivals "
-        "(0 against 'b', 1 against 'a', 1 against 'c', 2 against 'b') prove\n"
+        "  augmented margin 0.33968311 to 0.33968311, proven by 4 rows against rivals "
+        "(0 against 'b', 1 against 'a', 1 against 'c', 2 against 'b')\n"
         "  mistake bound 34\n"
         "  one against the rest: 2 separable ('a', 'c'), 1 not separable ('b')\n"
         "  pairwise: 3 separable ('a' and 'b', 'a' and 'c', 'b' and 'c')"
     )
     assert str(round_set).splitlines()[2] == (
-        "  no weights are right on 6 rows against rivals (0 against 'C', 1 against 'B', 2 against 'A', 3 against 'C', "
+        "  no weights classify all of these correctly: "
+        "6 rows against rivals (0 against 'C', 1 against 'B', 2 against 'A', 3 against 'C', "
         "4 against 'B', 5 against 'A')"
     )
     undecided = str(certify_many(*LINE, fit_intercept=False, budget=0)).splitlines()

@@ -41,7 +41,7 @@ def test_a_slow_set_that_a_plane_separates_goes_on_until_it_converges(estimator)
     assert (stalled.report_.reason, model.report_.reason) == ("stalled", "converged")
     assert model.report_.n_mistakes == 127
     assert model.report_.theorem().mistakes <= model.report_.theorem().bound
-    assert "127 mistakes of at most" in str(model.report_)
+    assert "127 mistakes, at most" in str(model.report_)
     unhurried = estimator(**{**options, "n_iter_no_change": None}).fit(*SLOW)
     np.testing.assert_array_equal(model.decision_function(SLOW[0]), unhurried.decision_function(SLOW[0]))
 

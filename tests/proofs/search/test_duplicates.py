@@ -43,7 +43,7 @@ def test_a_certificate_lists_them_and_its_check_looks_at_each():
     certificate = certify(X, y)
     assert certificate.conflicts == ((0, 2, 3), (1, 4))
     assert certificate.rows == [0, 2]
-    assert "the same under both labels: 3 rows (0, 2, 3)" in str(certificate)
+    assert "identical rows with both labels: 3 rows (0, 2, 3)" in str(certificate)
     assert type(certificate).from_json(certificate.to_json()) == certificate
     for wrong, fault in {
         ((0, 2), (1, 3)): "Rows of a group of conflicts must be the same; those of row 1 are not.",

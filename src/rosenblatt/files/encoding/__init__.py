@@ -1,1 +1,2 @@
-"""Columns become features: types, categories, text, scaling, hashing. Belongs to the model. May import formats."""
+"""Conversion of columns to features: types, categories, text, scaling, hashing. Belongs to the model. May import
+formats."""

@@ -1,4 +1,4 @@
-"""The canonical form of a value: one text for the same value in every format of tables.
+"""Canonical form of values: one text for the same value in every table format.
 
     truth values   true and false, in any case: as a number 1 and 0, as a category "true" and "false"
     whole numbers  their digits: 1, 1.0, "1.00", "+1" and "1e0" are "1"; -0 is "0". Whole numbers, decimals and text
@@ -38,7 +38,7 @@ def canonical_text(text: str) -> str:
 
 
 def canonical(values: Any) -> Any:
-    """A column of an Arrow table as canonical texts; each distinct value is looked at once."""
+    """Convert a column of an Arrow table to canonical texts; each distinct value is converted once."""
     import pyarrow as pa
     from pyarrow import compute, types
 
@@ -60,15 +60,15 @@ def canonical(values: Any) -> Any:
 
 
 def _are_doubtful(texts: Any) -> Any:
-    """Which texts may not be canonical."""
+    """Mask of texts that may not be canonical."""
     from pyarrow import compute
 
     return compute.fill_null(compute.match_substring_regex(texts, NOT_CANONICAL), False)
 
 
 def are_truths(values: Any, gaps: tuple[str, ...] = ()) -> bool:
-    """Whether a column of strings has truth values, and nothing else but gaps."""
-    for some in (values.slice(0, 10), values):  # most columns of words are told by their first
+    """Return True if a column of strings holds only truth values and gaps."""
+    for some in (values.slice(0, 10), values):  # the first values settle most columns of words
         texts = {text.strip(BLANKS) for text in some.unique().drop_null().to_pylist()}.difference(gaps)
         if any(text.lower() not in TRUTHS for text in texts):
             return False
@@ -76,7 +76,7 @@ def are_truths(values: Any, gaps: tuple[str, ...] = ()) -> bool:
 
 
 def truths_as_digits(strings: Any) -> Any:
-    """Strings with 1 and 0 in place of truth values."""
+    """Replace truth values in strings by 1 and 0."""
     import pyarrow as pa
     from pyarrow import compute
 
@@ -95,13 +95,13 @@ def _number(text: str) -> str:
     if nearest in (float("inf"), float("-inf")):
         return text
     whole, _, fraction = text.partition(".")
-    if not fraction.strip("0") and whole.lstrip("+-").isdecimal():  # digits that float64 may not have
+    if not fraction.strip("0") and whole.lstrip("+-").isdecimal():  # more digits than float64 may hold
         return whole.removeprefix("+") if nearest else "0"
     return str(int(nearest)) if nearest.is_integer() else repr(nearest)
 
 
 def _moment(match: re.Match[str]) -> str | None:
-    """A date, or a time of a day; None where there is none such."""
+    """Parse a date, or a date with a time; None if the text is neither."""
     year, month, day, time, hour, minute, _, second, _, fraction, zone, _ = match.groups()
     try:
         moment = datetime(int(year), int(month), int(day), int(hour or 0), int(minute or 0), int(second or 0))

@@ -1,4 +1,4 @@
-"""The encoding of a table: how its columns become the features of a model. It belongs to the model, and is frozen.
+"""Encoding of a table: the mapping from its columns to the features of a model. Frozen, and stored with the model.
 
 Features stand in the order of the columns: a number is one, a list as many as it has numbers, a category one for each
 value that training has seen (1 where a row has it), text 2**18 or 2**hash_bits; hashed categories share 2**hash_bits
@@ -33,7 +33,7 @@ Entries = tuple[np.ndarray, np.ndarray, np.ndarray]  # rows, columns, values
 
 
 class UnseenValues(NamedTuple):
-    """Values of a category column that training has not seen."""
+    """Values of a category column that did not occur in training."""
 
     n_rows: int
     first: str
@@ -44,7 +44,7 @@ Unseen = dict[str, UnseenValues]  # by column
 
 @dataclass(frozen=True, eq=False)
 class Encoding:
-    """Batches of a table as chunks of features and labels."""
+    """Encoder of table batches as chunks of features and labels."""
 
     schema: Schema
     scaling: Scaling  # of the numbers, and of the lists number by number, in the order of the columns
@@ -78,20 +78,20 @@ class Encoding:
         return sum(column.size for column in features) >= DENSE_SHARE * self.n_features
 
     def feature_names(self) -> list[str] | None:
-        """``age``, ``workclass=Private``, ``embedding[3]``; None where features are hashed, which have no names."""
+        """Names such as ``age``, ``workclass=Private``, ``embedding[3]``; None for hashed features."""
         if any(column.kind == "text" or self._is_hashed(column) for column in self.schema.features):
             return None
         return [name for column in self.schema.features for name in self._names(column)]
 
     def numeric_names(self) -> list[str]:
-        """The features that are numbers, in the order of the scaling."""
+        """Names of numeric features, in the order of the scaling."""
         columns = [column for column in self.schema.features if column.kind in ("number", "list")]
         return [name for column in columns for name in self._names(column)]
 
     def chunk(self, batch: Any, unseen: Unseen | None = None) -> Chunk:
-        """The rows of a batch with their labels, if it has the target.
+        """Encode the rows of a batch, with labels if it has the target.
 
-        unseen: where to count rows with categories that have no feature. Missing values are not counted.
+        unseen: counts rows with categories that have no feature. Missing values are not counted.
         """
         unseen = {} if unseen is None else unseen
         rows = self._dense(batch, unseen) if self.is_dense else self._sparse(batch, unseen)
@@ -102,7 +102,7 @@ class Encoding:
     def grown(
         self, categories: Mapping[str, Iterable[str]], labels: Iterable[Any] = ()
     ) -> tuple["Encoding", np.ndarray]:
-        """The encoding with more categories and labels, and for each feature of this one the column it has there.
+        """Return the encoding with more categories and labels, and the new column of each old feature.
 
         Features keep their order: new ones come between them.
         """
@@ -118,7 +118,7 @@ class Encoding:
         return grown, np.concatenate([*places, np.arange(grown.n_features - n_hashed, grown.n_features)])
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain JSON, every number exactly."""
+        """Return plain JSON values, every number exact."""
         scaling = {name: numbers.tolist() for name, numbers in self.scaling._asdict().items()}
         columns = [column._asdict() for column in self.schema.columns]
         kept = {name: getattr(self, name) for name in _PLAIN}
@@ -126,7 +126,7 @@ class Encoding:
 
     @staticmethod
     def from_dict(kept: dict[str, Any]) -> "Encoding":
-        """What ``to_dict`` gave, and again as it was; or a DataError."""
+        """Restore an encoding from ``to_dict``, or raise a DataError."""
         try:
             schema = Schema(tuple(kept["names"]), tuple(Column(**column) for column in kept["columns"]))
             _check_schema(schema)
@@ -139,7 +139,7 @@ class Encoding:
             raise DataError(f"an encoding must be what Encoding.to_dict gives; {fault}.") from error
 
     def _width(self, column: Column) -> int:
-        """How many features are a column's own."""
+        """Number of features of a column."""
         if column.kind == "text":
             return int(2 ** (self.hash_bits or TEXT_BITS))
         if column.kind == "category":
@@ -181,12 +181,12 @@ class Encoding:
         return CSR(values, matrix.indices.astype(np.int32), starts)
 
     def _numbers(self) -> np.ndarray:
-        """The features that numbers and lists are."""
+        """Features of numeric and list columns."""
         spans = [(self._starts[c.name], c.size) for c in self.schema.features if c.kind in ("number", "list")]
         return np.array([start + k for start, size in spans for k in range(size)], dtype=np.int64)
 
     def _entries(self, batch: Any, unseen: Unseen) -> Iterator[Entries]:
-        """What categories and text put into rows that are zero elsewhere."""
+        """Nonzero entries of categories and text."""
         for column in self.schema.features:
             start, values = self._starts[column.name], batch.column(column.name)
             if column.kind == "text":
@@ -198,7 +198,7 @@ class Encoding:
                 yield at, start + columns, np.ones(len(at))
 
     def _categories(self, column: Column, values: Any, unseen: Unseen) -> tuple[np.ndarray, np.ndarray]:
-        """The rows whose category is known, and the column it has."""
+        """Rows whose category is known, and the column of each."""
         import pyarrow as pa
         from pyarrow import compute
 
@@ -215,7 +215,7 @@ class Encoding:
         return np.flatnonzero(known), hashed[codes.drop_null().to_numpy(zero_copy_only=False)]
 
     def _count_unseen(self, name: str, values: Any, codes: Any, unseen: Unseen) -> None:
-        """Add the rows whose value has no code. Where missing values have a category of their own, it is empty."""
+        """Count the rows whose value has no code. A missing value may have its own category, the empty string."""
         from pyarrow import compute
 
         is_value = compute.not_equal(values, "") if self.missing == "mean" else values.is_valid()
@@ -239,7 +239,7 @@ class Encoding:
         return self._written_labels(distinct.dictionary.to_pylist(), np.array(distinct.indices))
 
     def _written_labels(self, labels: list[Any], codes: np.ndarray) -> np.ndarray:
-        """Labels that were written as text, given the distinct ones and the number of each row's."""
+        """Labels written as text, from the distinct labels and the code of each row."""
         if self.labels and isinstance(self.labels[0], str):
             known, forms = set(self.labels), {canonical_text(label): label for label in self.labels}
             labels = [label if label in known else forms.get(canonical_text(label), label) for label in labels]
@@ -249,13 +249,13 @@ class Encoding:
 
 
 def _canonical(categories: list[str]) -> list[str]:
-    """Categories in canonical form: models of older versions have others. If two would become one, all stay."""
+    """Convert categories of older models to canonical form. If two would merge, all stay."""
     texts = [canonical_text(category) for category in categories]
     return texts if len(set(texts)) == len(texts) else categories
 
 
 def numbers_of(batch: Any, schema: Schema) -> np.ndarray:
-    """The numbers of a batch, of features × rows, those of a list one by one; NaN where one is missing."""
+    """Numbers of a batch, features × rows, lists expanded. NaN marks missing values."""
     if isinstance(batch, PlainRows):
         return batch.numbers([column.name for column in schema.features])
     parts = []
@@ -268,7 +268,7 @@ def numbers_of(batch: Any, schema: Schema) -> np.ndarray:
     return np.concatenate(parts) if parts else np.empty((0, batch.num_rows))
 
 
-# Whether what was kept can be an encoding: files come from strangers.
+# Checks of a stored encoding, since files may be hostile.
 
 
 def _check_schema(schema: Schema) -> None:
@@ -298,7 +298,7 @@ def _check_values(categories: Any, labels: Any, missing: Any) -> None:
     for name, values in categories.items():
         listed = isinstance(values, list) and all(isinstance(value, str) for value in values)
         _ensure(listed and _is_rising(values), f"the categories of {name!r} are no sorted strings")
-        "".join(values).encode()  # half a character is an error here, not in pyarrow
+        "".join(values).encode()  # half a surrogate pair raises here, not in pyarrow
     strings = sum(isinstance(label, str) for label in labels)
     "".join(label for label in labels if isinstance(label, str)).encode()
     _ensure(strings == len(labels) or all(isinstance(label, int | float) for label in labels), "labels are mixed")

@@ -1,4 +1,4 @@
-"""Features of a file as options name them: by number, or by name."""
+"""Lookup of features that options name, by number or by name."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -8,7 +8,7 @@ from rosenblatt.files.encoding.schema import listed
 
 
 class FeatureNames(NamedTuple):
-    """The features of a file, and what they are called.
+    """Features of a file and their names.
 
     names: columns by name, where features have names. first: the number of the first feature; None where features have
     no numbers.
@@ -20,12 +20,12 @@ class FeatureNames(NamedTuple):
     first: int | None = 1
 
     def titles(self) -> list[Any]:
-        """The name of each feature, or its number."""
+        """Name or number of each feature."""
         by_column = {column: name for name, column in self.names.items()}
         return [by_column.get(column, column + (self.first or 0)) for column in range(self.n_features)]
 
     def column(self, name: str, feature: Any) -> int:
-        """The column of a feature that an option names, or an OptionError."""
+        """Return the column of a feature that an option names, or raise an OptionError."""
         text = str(feature)
         for known in (text, f"^{text}"):  # VW has names without a namespace
             if known in self.names:
@@ -41,7 +41,7 @@ class FeatureNames(NamedTuple):
 
 
 def several(name: str, features: Any) -> tuple[Any, ...]:
-    """The features that an option names, or an OptionError; one may stand alone."""
+    """Return the features that an option names, one or several, or raise an OptionError."""
     if isinstance(features, str | int):
         return (features,)
     if not isinstance(features, Iterable):

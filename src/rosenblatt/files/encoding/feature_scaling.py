@@ -1,7 +1,7 @@
-"""Scaling of rows that are features already: LIBSVM, Vowpal Wabbit, arrays and bundled sets.
+"""Scaling of data that already consists of features: LIBSVM, Vowpal Wabbit, arrays and bundled sets.
 
-It belongs to the model, as the encoding of a table does, and is frozen. Features that come later, where training goes
-on, are not scaled. Rows are centred only where all rows of training were dense: a centred sparse row would be dense.
+It belongs to the model, as the encoding of a table does, and is frozen. Features that appear in continued training are
+not scaled. Rows are centred only if all training rows were dense, since a centred sparse row would be dense.
 """
 
 import hashlib
@@ -21,12 +21,12 @@ BY_FEATURE = ("standard", "maxabs")  # scales that have a divisor per feature
 
 @dataclass(frozen=True, eq=False)
 class FeatureScaling:
-    """Rows of features as a model takes them.
+    """Scaling of feature rows for a model.
 
-    n_features: the width of the rows of training; 0 where it was not asked for.
-    shift, divisor: one number per feature under "standard" and "maxabs", else none.
-    ignored: columns that are zero for the model, sorted; those of ids are among them.
-    ids: columns whose values name rows, by the names under which predictions have them.
+    n_features: width of the training rows; 0 if not known.
+    shift, divisor: one number per feature under "standard" and "maxabs", else empty.
+    ignored: sorted columns that are zero for the model, including ID columns.
+    ids: ID columns, by their names in predictions.
     """
 
     n_features: int = 0
@@ -37,21 +37,21 @@ class FeatureScaling:
     ids: dict[str, int] = field(default_factory=dict)
 
     def rows(self, block: Block) -> Block:
-        """The scaled rows, without what is ignored."""
+        """Scale the rows and zero the ignored columns."""
         block = widened(block, self.n_features)
-        if block.is_sparse and self.shift.any():  # a row has one prediction, however it is stored
+        if block.is_sparse and self.shift.any():  # the prediction of a row must not depend on its storage
             block = _as_dense(block)
         if isinstance(block.rows, CSR):
             return block._replace(rows=self._sparse(block))
         return block._replace(rows=Dense(frozen(self._dense(block))))
 
     def by_feature(self, width: int) -> tuple[np.ndarray, np.ndarray]:
-        """Shift and divisor of so many features at least. Features that training has not seen stay as they are."""
+        """Shift and divisor for at least this many features. Features unseen in training are left unscaled."""
         missing = max(0, width - len(self.divisor))
         return np.append(self.shift, np.zeros(missing)), np.append(self.divisor, np.ones(missing))
 
     def id_values(self, block: Block) -> dict[str, Any]:
-        """The values of the features that name rows, as columns of pyarrow: whole numbers without a point."""
+        """Values of the ID features as pyarrow columns; whole numbers have no decimal point."""
         if not self.ids:
             return {}
         import pyarrow as pa
@@ -60,22 +60,22 @@ class FeatureScaling:
 
     @property
     def key(self) -> str:
-        """What tells this scaling from others."""
+        """Key that identifies this scaling."""
         numbers = hashlib.sha256(self.shift.tobytes() + self.divisor.tobytes()).hexdigest()
         return repr((self.n_features, self.scale, numbers, self.ignored, self.ids))
 
     def to_tree(self) -> dict[str, Any]:
-        """Plain values and arrays, for a model file."""
+        """Return plain values and arrays for a model file."""
         own = {name: getattr(self, name) for name in ("n_features", "scale", "shift", "divisor", "ids")}
         return {**own, "ignored": list(self.ignored)}
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain JSON, every number exactly."""
+        """Return plain JSON values, every number exact."""
         return {**self.to_tree(), "shift": self.shift.tolist(), "divisor": self.divisor.tolist()}
 
     @staticmethod
     def from_dict(kept: dict[str, Any]) -> "FeatureScaling":
-        """The scaling that ``to_dict`` or ``to_tree`` gave; a DataError where it can be none."""
+        """Restore a scaling from ``to_dict`` or ``to_tree``, or raise a DataError."""
         try:
             shift, divisor = (np.array(kept[name], dtype=np.float64) for name in ("shift", "divisor"))
             n_features, ignored, ids = kept["n_features"], tuple(kept["ignored"]), dict(kept["ids"])
@@ -116,12 +116,12 @@ class FeatureScaling:
 
 
 def table_encoding(encoding: Any) -> Any:
-    """The encoding, if it is that of a table; else None."""
+    """Return the encoding if it is that of a table, else None."""
     return None if isinstance(encoding, FeatureScaling) else encoding
 
 
 def is_scaled(encoding: Any) -> bool:
-    """Whether numbers are not in the units of the file."""
+    """Return True if numbers are not in the units of the file."""
     return encoding is not None and encoding.scale != "none"
 
 
@@ -133,7 +133,7 @@ def _as_dense(block: Block) -> Block:
 
 
 def _column(block: Block, column: int) -> np.ndarray:
-    """One feature of all rows, with its zeros."""
+    """One feature of all rows, dense."""
     if isinstance(block.rows, Dense):
         return np.asarray(block.rows.values[:, column])
     values, columns, starts = some_rows(block, 0, block.n_rows).rows  # type: ignore[misc]
@@ -147,7 +147,7 @@ def _written(number: float) -> str:
     return str(int(number)) if number.is_integer() else repr(number)
 
 
-# Whether a tree can be a scaling: files come from strangers.
+# Checks of a stored scaling, since files may be hostile.
 
 
 def _check_columns(n_features: Any, ignored: tuple[Any, ...], ids: dict[Any, Any]) -> None:

@@ -1,7 +1,7 @@
-"""The survey of rows of features: means and spreads page by page, so that nothing depends on how rows were cut.
+"""Survey of feature rows: means and spreads page by page, independent of how the rows were cut into chunks.
 
-Dense pages are summed as those of tables. Of sparse pages the stored values are summed alone, and zeros are counted in
-the end: a page costs as much as it holds, however many features there are.
+Dense pages are summed as in tables. For sparse pages only stored values are summed, and zeros are counted at the end,
+so the cost of a page does not depend on the number of features.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -18,11 +18,11 @@ from rosenblatt.files.encoding.feature_scaling import BY_FEATURE, FeatureScaling
 from rosenblatt.files.encoding.scaling import Moments, PageMoments
 from rosenblatt.loops.ranges import widen_ranges
 
-SPARE = 4  # a page is summed over all features where they are at most so many for each stored value
+SPARE = 4  # sum over all features if there are at most this many per stored value
 
 
 class SparseMoments:
-    """Means, spreads and ranges of the values other than zero; pages are put together as by ``Moments``."""
+    """Means, spreads and ranges of nonzero values. Pages are merged as in ``Moments``."""
 
     def __init__(self) -> None:
         self.n_rows = 0
@@ -30,7 +30,7 @@ class SparseMoments:
         self._low, self._high = np.zeros(0), np.zeros(0)  # of the stored values
 
     def add(self, block: Block) -> None:
-        """Take in a page of sparse rows."""
+        """Add a page of sparse rows."""
         values, columns, _ = some_rows(block, 0, block.n_rows).rows  # type: ignore[misc]
         is_stored = values != 0
         values, columns = values[is_stored].astype(np.float64), columns[is_stored]
@@ -42,7 +42,7 @@ class SparseMoments:
         codes = columns
         if block.n_features > SPARE * len(columns):
             touched, codes = np.unique(columns, return_inverse=True)
-        with np.errstate(over="ignore", invalid="ignore"):  # what overflows is told by Moments.scaling
+        with np.errstate(over="ignore", invalid="ignore"):  # overflow is reported by Moments.scaling
             self._take(touched, codes, values)
         widen_ranges(columns, values, self._low, self._high)
 
@@ -57,7 +57,7 @@ class SparseMoments:
         self._count[touched] += count
 
     def of_all_rows(self, width: int) -> PageMoments:
-        """The moments of all values, zeros included."""
+        """Moments of all values, zeros included."""
         self._grow(width)
         n_rows = float(self.n_rows)
         zeros = n_rows - self._count
@@ -77,9 +77,10 @@ class SparseMoments:
 def survey(
     chunks: Iterable[Chunk], scale: Scale, chosen: Mapping[str, Any], naming: Callable[[int], FeatureNames]
 ) -> FeatureScaling:
-    """The scaling that rows of features ask for, by one pass over them.
+    """Compute the scaling of feature rows in one pass.
 
-    chosen: the features of the options ``ignore`` and ``id``. naming: the names of features, given how many there are.
+    chosen: the features of the options ``ignore`` and ``id``.
+    naming: names of features, given their number.
     """
     dense: Moments | None = None
     sparse = SparseMoments()

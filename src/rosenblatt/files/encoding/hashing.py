@@ -1,8 +1,8 @@
-"""Hashed features: categories and text as columns of a fixed number, with no list of what they stand for.
+"""Hashed features: categories and text in a fixed number of columns, without a dictionary.
 
-A category is 1 in the column that the BLAKE2b hash of ``column=value`` gives it; where two of a row fall together they
-add up. Text goes through scikit-learn's HashingVectorizer, without signs: each row is of length 1. Characters are taken
-as written, since capitals tell much in short messages; words in lower case.
+A category is 1 in the column given by the BLAKE2b hash of ``column=value``; colliding categories of a row add up. Text
+goes through scikit-learn's HashingVectorizer, without signs, and each row is scaled to length 1. Characters keep their
+case, since capitals are informative in short messages; words are in lower case.
 """
 
 import hashlib
@@ -20,13 +20,13 @@ MAX_CATEGORIES = 1_000  # of a column that is not hashed
 
 
 def category_columns(column: str, values: Iterable[str], bits: int) -> np.ndarray:
-    """The hashed column of each value."""
+    """Hashed column of each value."""
     hashes = (hashlib.blake2b(f"{column}={value}".encode(), digest_size=8).digest() for value in values)
     return np.array([int.from_bytes(digest, "little") % 2**bits for digest in hashes], dtype=np.int64)
 
 
 def text_rows(texts: list[str], features: str, bits: int) -> Any:
-    """Texts as a scipy CSR matrix of rows of length 1."""
+    """Convert texts to a scipy CSR matrix with rows of length 1."""
     from sklearn.feature_extraction.text import HashingVectorizer
 
     return HashingVectorizer(n_features=2**bits, alternate_sign=False, **TEXT_FEATURES[features]).transform(texts)

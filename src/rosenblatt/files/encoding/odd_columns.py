@@ -1,7 +1,7 @@
-"""Columns that are not what they seem: counters, names of rows, free text, dates, categories of one row each.
+"""Detection of columns that should not be learned: counters, row IDs, free text, dates, one-row categories.
 
-A model would learn them by heart, so training leaves them out and says so. The first rows of a file decide, and only
-about columns that no option names.
+A model would memorise such columns, so training leaves them out and reports it. The first rows of a file decide, and
+only about columns that no option names.
 """
 
 import re
@@ -17,10 +17,10 @@ from rosenblatt.files.encoding.hashing import MAX_CATEGORIES
 MIN_ROWS = 20  # columns of fewer rows are not judged
 MIN_DISTINCT = 0.9  # share of distinct values among those of a column that names rows
 MIN_DATES = 0.9  # share of dates among the distinct values of a column of dates
-MIN_WORDS = 3  # of free text, in the median
-MAX_TOLD = 5  # columns with a line of their own
+MIN_WORDS = 3  # median number of words of free text
+MAX_TOLD = 5  # columns reported in their own line
 MAX_NAMES = 20  # of the columns without
-LEFT_OUT = "left out"  # their entry in what is guessed of a file
+LEFT_OUT = "left out"  # key of these columns among the guesses
 
 COUNTS, DISTINCT, NAMES, TEXT, DATES, SINGLES = (
     *("counts the rows", "is all distinct", "names each row", "is free text", "holds dates"),
@@ -34,16 +34,16 @@ TIME = r"(?:[T ][0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?(?: ?(?:Z|UTC|[+
 
 
 class Sampled(Protocol):
-    """A file that has been read as far as its first rows."""
+    """Interface of a file whose first rows have been read."""
 
-    notes: dict[str, str]  # why columns are no numbers, of those that mostly are
+    notes: dict[str, str]  # reasons why mostly numeric columns are not numbers
 
     def sample(self, column: str, n_rows: int = ...) -> Any:
         """First values of a column: a NumPy array of numbers, or an Arrow array of any type."""
 
 
 class LeftOut(NamedTuple):
-    """A column that training leaves out, the reason, and its number of distinct values."""
+    """Column left out of training, with the reason and the number of distinct values."""
 
     column: str
     reason: str
@@ -51,7 +51,7 @@ class LeftOut(NamedTuple):
 
     @property
     def use(self) -> str:
-        """The option that uses the column."""
+        """Option that includes the column."""
         if self.reason in (COUNTS, DISTINCT):
             return f"{option('numeric', self.column)} uses it"
         if self.reason == TEXT:
@@ -78,7 +78,7 @@ class LeftOut(NamedTuple):
 
 
 def told(guessed: Mapping[str, Any]) -> list[Sentence]:
-    """Sentences about the columns that were left out, by what was guessed of a file: one each, the last about many."""
+    """Sentences about columns left out, one each; the last sums up the others."""
     columns = [LeftOut(**entry) for entry in guessed.get(LEFT_OUT, ())]
     more = [entry.column for entry in columns[MAX_TOLD:]]
     names = ", ".join([*more[:MAX_NAMES], *["…"][: len(more) > MAX_NAMES]])
@@ -119,7 +119,7 @@ def _counts(numbers: np.ndarray) -> bool:
 
 
 def _numbers(values: Any) -> np.ndarray:
-    """Numbers, NaN where one is missing; none where they are truth values or no plain numbers."""
+    """Numbers with NaN for missing values; None for truth values and other text."""
     if isinstance(values, np.ndarray):
         return values
     import pyarrow as pa
@@ -152,7 +152,7 @@ def _odd_category(file: Sampled, column: str) -> LeftOut | None:
 
 @cache
 def _date() -> re.Pattern[str]:
-    """Dates: d/m/y, m/d/y and y/m/d, with slashes, points or hyphens, and perhaps a time."""
+    """Pattern of dates: d/m/y, m/d/y and y/m/d, with slashes, points or hyphens, and an optional time."""
     day, month, year = "(?:0?[1-9]|[12][0-9]|3[01])", "(?:0?[1-9]|1[0-2])", "(?:[0-9]{4}|[0-9]{2})"
     orders = ((day, month, year), (month, day, year), ("[0-9]{4}", month, day))
     dates = "|".join(between.join(order) for order in orders for between in ("/", "[.]", "-"))

@@ -1,4 +1,4 @@
-"""Whole numbers of tables that float64 would round: found by their text, and refused with their place."""
+"""Check of table integers that float64 would round: they are found in the text and refused with their place."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,14 +10,14 @@ from rosenblatt.errors import DataError, option
 
 
 def rounded(cell: Any, column: str, place: str, is_label: bool = False) -> DataError:
-    """The error where a whole number would be rounded."""
+    """Error for an integer that would be rounded."""
     steps = f"{option('categorical', column)} makes it a category, {option('ignore', column)} leaves the column out"
     steps = "write labels as strings" if is_label else steps
     return DataError(f"{place} column {column!r} {RULE}; got {str(cell).strip()}: {steps}.")
 
 
 def has_large(numbers: Any) -> bool:
-    """Whether float64 numbers are so large that whole ones among them may have been rounded."""
+    """Return True if float64 numbers are so large that integers among them may have been rounded."""
     from pyarrow import compute, types
 
     if not types.is_float64(numbers.type):
@@ -27,7 +27,7 @@ def has_large(numbers: Any) -> bool:
 
 
 def check_text_of_numbers(texts: Any, numbers: Any, column: str, place: Callable[[int], str], size: int = 1) -> None:
-    """A DataError where a number is that of a whole number in text that float64 rounds; ``size`` are in a row."""
+    """Raise a DataError if the text of a number is an integer that float64 rounds. ``size`` numbers form a row."""
     from pyarrow import compute
 
     if has_large(numbers):

@@ -1,4 +1,4 @@
-"""Scaling: by what the numbers of a table are shifted and divided, learned page by page in one pass.
+"""Scaling of table numbers: shift and divisor, computed page by page in one pass.
 
     standard   less the mean, over the standard deviation (of all rows, not of a sample of more)
     maxabs     over the largest absolute value
@@ -17,14 +17,14 @@ from rosenblatt.errors import DataError, check_choice, option
 
 
 class Scaling(NamedTuple):
-    """One number a feature each: the mean, which stands for what is missing, the shift, and the divisor."""
+    """One number per feature each: the mean, which replaces missing values, the shift, and the divisor."""
 
     mean: np.ndarray
     shift: np.ndarray
     divisor: np.ndarray
 
     def rows(self, page: np.ndarray) -> np.ndarray:
-        """The scaled rows of a page of features × rows, in which NaN is a missing value."""
+        """Scale a page of features × rows. NaN marks missing values."""
         if np.isnan(page.min(initial=0.0)):
             page = np.where(np.isnan(page), self.mean[:, None], page)
         rows = np.empty(page.shape[::-1])
@@ -34,7 +34,7 @@ class Scaling(NamedTuple):
 
 
 class PageMoments(NamedTuple):
-    """Means, spreads and ranges of features in one page."""
+    """Means, spreads and ranges of the features of one page."""
 
     counts: np.ndarray
     mean: np.ndarray
@@ -44,15 +44,15 @@ class PageMoments(NamedTuple):
 
     @staticmethod
     def of(page: np.ndarray) -> "PageMoments":
-        """Those of a page of features × rows; NaN is a missing value."""
-        page = np.ascontiguousarray(page)  # the order in which numpy adds depends on it
+        """Compute the moments of a page of features × rows. NaN marks missing values."""
+        page = np.ascontiguousarray(page)  # numpy's order of additions depends on the layout
         count = np.full(len(page), float(page.shape[1]))
         low, high = page.min(axis=1), page.max(axis=1)
         missing = np.isnan(page) if np.isnan(low).any() else None
         if missing is not None:
             count -= missing.sum(axis=1)
             low, high = np.fmin.reduce(page, axis=1), np.fmax.reduce(page, axis=1)
-        with np.errstate(over="ignore", invalid="ignore"):  # what overflows is told in the end
+        with np.errstate(over="ignore", invalid="ignore"):  # overflow is reported at the end
             mean = (page if missing is None else np.where(missing, 0.0, page)).sum(axis=1) / np.maximum(count, 1)
             distances = page - mean[:, None]
             if missing is not None:
@@ -62,7 +62,7 @@ class PageMoments(NamedTuple):
 
 
 class Moments:
-    """Means, spreads and ranges of features, page by page.
+    """Means, spreads and ranges of features over all pages.
 
     The sums of a page are those of numpy, and pages are put together in their order (Chan, Golub and LeVeque), so that
     pages of the same rows give the same bits, and means far from zero cost no digits.
@@ -76,12 +76,12 @@ class Moments:
         self.high = np.full(size, np.nan)
 
     def add(self, page: np.ndarray) -> None:
-        """Take in a page, of features × rows; NaN is a missing value."""
+        """Add a page of features × rows. NaN marks missing values."""
         self.take(PageMoments.of(page))
 
     def take(self, page: PageMoments) -> None:
-        """Take in what a page was found to have."""
-        with np.errstate(over="ignore", invalid="ignore"):  # what overflows is told by scaling()
+        """Merge the moments of a page."""
+        with np.errstate(over="ignore", invalid="ignore"):  # overflow is reported by scaling()
             apart = page.mean - self.mean
             total = np.maximum(self.count + page.counts, 1)
             self.squares += page.squares + np.square(apart) * (self.count * page.counts / total)
@@ -91,7 +91,7 @@ class Moments:
         self.high = np.fmax(self.high, page.high)
 
     def scaling(self, scale: Scale, names: list[str], name: str = "DATA") -> Scaling:
-        """The scaling of the rows so far; a DataError where it has no finite number to go by."""
+        """Scaling of the rows so far, or a DataError if there is no finite number."""
         check_choice("scale", scale, SCALES)
         for column, count in zip(names, self.count, strict=True):
             if not count:
@@ -115,7 +115,7 @@ class Moments:
 
 
 def unit_rows(values: np.ndarray, starts: np.ndarray) -> np.ndarray:
-    """The stored numbers of rows, each row divided by its length; a row of zeros stays. ``starts`` as in CSR."""
+    """Divide the stored numbers of each row by its length. A row of zeros stays. ``starts`` as in CSR."""
     lengths = np.diff(starts)
     rows = np.repeat(np.arange(len(lengths)), lengths)
     largest = np.zeros(len(lengths))

@@ -1,4 +1,4 @@
-"""What a column of a table is: the target, a number, a category, free text, a list of numbers, or an id.
+"""Kinds of table columns: target, number, category, free text, list of numbers, or ID.
 
 Options name a column by its name or, where none has that name, by its number, counted from 1. The target is the last
 column unless an option says otherwise; the kind of any other column comes from its values.
@@ -13,7 +13,7 @@ from rosenblatt.errors import DataError, OptionError, Sentence, check_choice, op
 from rosenblatt.files.encoding.odd_columns import LEFT_OUT, LeftOut
 from rosenblatt.files.read_options import NAMED_COLUMNS
 
-Kind = Literal["target", "id", "number", "list", "category", "text", "empty"]  # empty: nothing by which to tell
+Kind = Literal["target", "id", "number", "list", "category", "text", "empty"]  # empty: no values to judge by
 
 
 class Column(NamedTuple):
@@ -23,7 +23,7 @@ class Column(NamedTuple):
 
 
 class Schema(NamedTuple):
-    """The columns of a file: the names of all, and what those are that are used, in the order of the file."""
+    """Columns of a file: all names, and the kinds of the used columns, in the order of the file."""
 
     names: tuple[str, ...]
     columns: tuple[Column, ...]
@@ -42,7 +42,7 @@ class Schema(NamedTuple):
 
 @dataclass(frozen=True)
 class Columns:
-    """What is said about columns; the rest is guessed from them."""
+    """Column options that were given; the rest is guessed from the values."""
 
     target: str | int | None = None  # the last where it is None
     ignore: tuple[str | int, ...] = ()
@@ -50,8 +50,8 @@ class Columns:
     text: tuple[str | int, ...] = ()
     categorical: tuple[str | int, ...] = ()
     numeric: tuple[str | int, ...] = ()
-    missing: Missing | None = None  # what a missing value becomes; an error where it is None
-    missing_label: MissingLabel = "error"  # what becomes of rows without a label
+    missing: Missing | None = None  # replacement of missing values; None is an error
+    missing_label: MissingLabel = "error"  # treatment of rows without a label
 
     def __post_init__(self) -> None:
         if self.missing is not None:
@@ -72,7 +72,7 @@ class Columns:
         natural: Callable[[str], Column | LeftOut],
         written: list[str] | None = None,
     ) -> Schema:
-        """What the columns of a file are; ``natural`` tells what one is by its values alone, or a DataError.
+        """Return the kinds of the columns of a file. ``natural`` finds a kind from values alone, or raises a DataError.
 
         written: the names as the file has them; ``names`` are distinct. Of columns of one name, one may be used.
         """
@@ -134,7 +134,7 @@ class Columns:
 
 
 def told_kinds(columns: Iterable[Column], notes: dict[str, str]) -> str:
-    """How many columns are of each kind, and which are no plain numbers; those first of which there is a note."""
+    """Count the columns of each kind and list those that are not plain numbers; columns with a note come first."""
     names: dict[str, list[str]] = {"number": [], "category": [], "list": []}
     for column in columns:
         names[column.kind].append(column.name)
@@ -148,9 +148,7 @@ def told_kinds(columns: Iterable[Column], notes: dict[str, str]) -> str:
 
 
 def told_guesses(guessed: Mapping[str, Any]) -> str:
-    """The options that were guessed, but for the columns that are left out, in one line that names others as those who
-    read it give them.
-    """
+    """List the guessed options in one line, except left-out columns, with options as the reader gives them."""
 
     def shown(value: Any) -> str:
         if not isinstance(value, Sentence) or not value.options:
@@ -162,7 +160,7 @@ def told_guesses(guessed: Mapping[str, Any]) -> str:
 
 
 def distinct_names(written: Sequence[str]) -> list[str]:
-    """Names of columns, those that stand there again with a number: x, x.2, x.3."""
+    """Column names, repeated ones numbered: x, x.2, x.3."""
     taken, names, counts = set(written), list[str](), dict[str, int]()
     for name in written:
         count = counts[name] = counts.get(name, 0) + 1
@@ -175,7 +173,7 @@ def distinct_names(written: Sequence[str]) -> list[str]:
 
 
 def check_columns(file: str, names: list[str], known: Schema, written: list[str]) -> None:
-    """A DataError unless a file has all columns of a schema, each once."""
+    """Raise a DataError unless a file has every column of a schema exactly once."""
     used, known_names, there = {column.name for column in known.columns}, set(known.names), set(names)
     for name, places in _repeated(written).items():
         if name in used and not {names[place] for place in places} <= known_names:
@@ -186,7 +184,7 @@ def check_columns(file: str, names: list[str], known: Schema, written: list[str]
 
 
 def check_kind(file: str, column: Column, guess: Column) -> None:
-    """A DataError unless a column that is known can be what its values say. Numbers can be categories and text.
+    """Raise a DataError unless the values of a known column fit its kind. Numbers can be categories and text.
 
     Strings can be anything but a list: whether they are numbers is seen value by value.
     """
@@ -201,7 +199,7 @@ def check_kind(file: str, column: Column, guess: Column) -> None:
 
 
 def _repeated(written: list[str]) -> dict[str, list[int]]:
-    """The places of columns that share a name."""
+    """Positions of columns that share a name."""
     if len(set(written)) == len(written):
         return {}
     places: dict[str, list[int]] = {}
@@ -216,7 +214,7 @@ def _named_once(file: str, name: str, places: list[int]) -> str:
 
 
 def _typed(place: int, names: list[str]) -> str | int:
-    """A column by its number, or by its name where its number is the name of another."""
+    """Column by number, or by name if its number is the name of another."""
     return names[place] if str(place + 1) in names else place + 1
 
 
@@ -232,6 +230,6 @@ def _named(said: str, column: str | int, file: str, names: list[str]) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """The first names, and how many more there are."""
+    """First names, and the number of the others."""
     shown = ", ".join(names[:20])
     return shown if len(names) <= 20 else f"{shown} and {len(names) - 20} more"

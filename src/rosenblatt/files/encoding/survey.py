@@ -1,4 +1,4 @@
-"""A survey: what the first pass over a table learns for its encoding, or what it has that an encoding lacks."""
+"""Survey: first pass over a table, which finds its encoding, or categories that an encoding lacks."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -32,10 +32,10 @@ def encoding_of(
     text_features: str = "chars3-5",
     any_target: bool = False,
 ) -> Encoding:
-    """The encoding that the rows of a table ask for: their means and spreads, their categories and their labels.
+    """Compute the encoding of a table: means and spreads, categories and labels.
 
-    Rows are gone through page by page, on all cores, so that nothing depends on how they were cut into batches.
-    any_target: whether each value of the target is a class, even if no two rows share one.
+    Rows are processed page by page on all cores, so that nothing depends on how they were cut into batches.
+    any_target: each value of the target is a class, even if no two rows share one.
     """
     check_choice("scale", scale, SCALES)
     check_hashing(hash_bits, text_features)
@@ -73,7 +73,7 @@ def encoding_of(
 
 
 def _check_use(schema: Schema, hash_bits: int | None, text_features: str, name: str) -> None:
-    """Raise an OptionError where an option says how columns are hashed and no column is."""
+    """Raise an OptionError if an option for hashed columns is given and no column is hashed."""
     kinds = {column.kind for column in schema.features}
     if hash_bits is not None and not kinds & {"category", "text"}:
         raise OptionError(
@@ -87,16 +87,16 @@ def _check_use(schema: Schema, hash_bits: int | None, text_features: str, name: 
 
 
 class Newcomers(NamedTuple):
-    """What a table has that an encoding does not know."""
+    """Categories and labels of a table that an encoding does not have."""
 
     categories: dict[str, list[str]]  # of each category column that is not hashed, sorted
     labels: list[Any]  # all there are: as written, where they are text
 
 
 def newcomers(batches: Iterable[Any], encoding: Encoding, name: str = "DATA") -> Newcomers:
-    """The categories of a table that an encoding does not know, and its labels; no more in all than training can have.
+    """Find categories and labels of a table that an encoding does not have. Their number is limited as in training.
 
-    Rows are gone through page by page, on all cores.
+    Rows are processed page by page on all cores.
     """
     listed = _listed(encoding.schema, encoding.hash_bits)
     distinct = {column.name: set[Any](encoding.matched.get(column.name, ())) for column in listed}
@@ -117,7 +117,7 @@ def newcomers(batches: Iterable[Any], encoding: Encoding, name: str = "DATA") ->
 
 
 def _listed(schema: Schema, hash_bits: int | None) -> list[Column]:
-    """The columns whose distinct values are kept: the target, and categories that are not hashed."""
+    """Columns whose distinct values are kept: the target, and categories that are not hashed."""
     one_hot = ("target", "category") if hash_bits is None else ("target",)
     return [column for column in schema.columns if column.kind in one_hot]
 
@@ -128,7 +128,7 @@ def _check_rows(n_rows: int, name: str) -> None:
 
 
 def _distinct(page: Any, column: Column) -> list[Any]:
-    """The distinct values of a column; of plain rows, that is the target."""
+    """Distinct values of a column; for plain rows, of the target."""
     if isinstance(page, PlainRows):
         labels, _ = page.distinct_labels() or ([], None)
         return labels
@@ -136,7 +136,7 @@ def _distinct(page: Any, column: Column) -> list[Any]:
 
 
 def _collect(seen: set[Any], values: list[Any], column: Column, name: str) -> None:
-    """Add values of a column to those seen; a DataError when there are too many."""
+    """Add values of a column to those seen, or raise a DataError if there are too many."""
     seen.update(values)
     place = f"{name} column {column.name!r}"
     if column.kind == "target" and len(seen) > MAX_LABELS:
@@ -158,7 +158,7 @@ def _collect(seen: set[Any], values: list[Any], column: Column, name: str) -> No
 
 
 def _check_classes(labels: set[Any], n_rows: int, place: str, target: str | None) -> None:
-    """Raise a DataError if a target has numbers to be predicted, or a label of its own for each row."""
+    """Raise a DataError if the target looks numeric (regression), or has a different label in each row."""
     numeric, n_labels = all(map(_is_number, labels)), len(labels)
     has_many = n_labels > max(MIN_ROWS, n_rows // 2) and numeric and _has_fractions(labels)
     if n_labels < n_rows and not has_many:
@@ -173,7 +173,7 @@ def _check_classes(labels: set[Any], n_rows: int, place: str, target: str | None
 
 
 def _check_labels(labels: set[Any], place: str) -> None:
-    """Raise a DataError if a word that stands for nothing is a label among numbers."""
+    """Raise a DataError if a word for "missing" is a label among numbers."""
     gaps = sorted(label for label in labels if isinstance(label, str) and label in (*MARKS, *GAPS))
     if gaps and len(gaps) < len(labels) and all(map(_is_number, labels.difference(gaps))):
         raise DataError(
@@ -197,13 +197,13 @@ def _number(label: Any) -> float:
 
 
 def _odd_one(categories: set[str]) -> str:
-    """The word for which so many are not numbers, where most are."""
+    """Return the word that keeps most other values from being numbers."""
     words = sorted(category for category in categories if not NUMBER.fullmatch(category))
     return f", numbers but for {words[0]!r} and the like" if 0 < 2 * len(words) < len(categories) else ""
 
 
 def _sorted_labels(labels: set[Any]) -> list[Any]:
-    """Strings become whole numbers where all are written as such: 01 is not 1. A label written in two ways is one."""
+    """Convert strings to integers if all are plain integers: 01 is not 1. A label written in two ways is one label."""
     if all(isinstance(label, str) for label in labels):
         one_way: dict[str, str] = {}
         for label in sorted(labels, key=lambda label: (len(label), label)):

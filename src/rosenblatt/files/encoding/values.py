@@ -1,4 +1,4 @@
-"""The values of columns as an encoding takes them: finite float64 numbers, strings, lists of one size, labels.
+"""Column values as the encoding takes them: finite float64 numbers, strings, lists of one size, labels.
 
 Strings are in the form that ``canonical`` says, so that a value is the same in every format. A column of numbers may be
 written as text or hold truth values, which are 1 and 0.
@@ -29,9 +29,9 @@ from rosenblatt.files.encoding.rounded_numbers import check_text_of_numbers, rou
 from rosenblatt.files.encoding.schema import Column, check_kind
 from rosenblatt.files.formats.text_lines import BLANKS
 
-SAMPLE = 10_000  # rows by which is guessed what a column is
-MARKS = ("?", "nan", "NaN")  # stand for nothing, where missing is said
-GAPS = (  # words that stand for nothing among numbers: those of pandas
+SAMPLE = 10_000  # rows from which column kinds are guessed
+MARKS = ("?", "nan", "NaN")  # mean "missing" if the option missing is given
+GAPS = (  # words for missing numbers, as in pandas
     *("NA", "N/A", "n/a", "null", "NULL", "None", "<NA>", "#NA", "#N/A", "#N/A N/A"),
     *("1.#IND", "-1.#IND", "1.#QNAN", "-1.#QNAN"),
 )
@@ -39,14 +39,14 @@ MISSING_SAYS = f"{option('missing', metavar='|'.join(MISSING))} says what to do"
 
 
 class Part(NamedTuple):
-    """Some rows of a file, as the format has them, and where each stands."""
+    """Some rows of a file, in the form of its format, with the place of each."""
 
     table: Any  # a pyarrow.Table or RecordBatch, or PlainRows
     place: Callable[[int], str]
 
 
 class PlainRows(NamedTuple):
-    """A batch of rows of numbers, none of which is missing, and of labels: text that was read without pyarrow.
+    """Batch of complete numeric rows with labels, read from text without pyarrow.
 
     pyarrow's batches are columns, these are rows; and to load pyarrow takes as long as to read many of them.
     """
@@ -65,12 +65,12 @@ class PlainRows(NamedTuple):
         return self.values.nbytes + (0 if self.codes is None else self.codes.nbytes)
 
     def slice(self, first: int, count: int | None = None) -> "PlainRows":
-        """Some rows, from the first on, in the memory of all."""
+        """Return some rows from the first on, as a view."""
         rows = np.s_[first : None if count is None else first + count]
         return self._replace(values=self.values[rows], codes=None if self.codes is None else self.codes[rows])
 
     def numbers(self, names: list[str]) -> np.ndarray:
-        """The numbers of these columns × rows."""
+        """Return the numbers of these columns × rows."""
         own = [column.name for column in self.columns if column.kind == "number"]
         if own == names:
             return self.values.T
@@ -78,7 +78,7 @@ class PlainRows(NamedTuple):
         return self.values[:, [place[name] for name in names]].T
 
     def distinct_labels(self) -> tuple[list[str], np.ndarray] | None:
-        """The labels that rows have, in the order of their codes, and for each row the number of its own."""
+        """Labels of the rows in the order of their codes, and the code of each row."""
         if self.codes is None:
             return None
         used = np.bincount(self.codes, minlength=len(self.labels)) > 0
@@ -86,7 +86,7 @@ class PlainRows(NamedTuple):
         return labels, (np.cumsum(used) - 1)[self.codes]
 
     def to_arrow(self) -> Any:
-        """As a pyarrow.RecordBatch."""
+        """Convert to a pyarrow.RecordBatch."""
         import pyarrow as pa
 
         numbers = iter(np.ascontiguousarray(self.values.T))
@@ -98,7 +98,7 @@ class PlainRows(NamedTuple):
 
 
 def joined(batches: list[Any]) -> Any:
-    """Batches one after another, as one."""
+    """Concatenate batches."""
     if all(isinstance(batch, PlainRows) for batch in batches):
         return _joined_plainly(batches)
     import pyarrow as pa
@@ -107,7 +107,7 @@ def joined(batches: list[Any]) -> Any:
 
 
 def _joined_plainly(batches: list[PlainRows]) -> PlainRows:
-    """Column by column in memory, as statistics need them: then their sums have the bits of other batches'."""
+    """Concatenate column by column, so that sums have the same bits as those of other batches."""
     ends = np.cumsum([batch.num_rows for batch in batches]).tolist()
     values = np.empty((batches[0].values.shape[1], ends[-1]))
     codes = None if batches[0].codes is None else np.empty(ends[-1], dtype=np.int64)
@@ -126,7 +126,7 @@ def marks_of(missing: str | None) -> tuple[str, ...]:
 
 
 def number_of(cell: str, column: str, place: str) -> float:
-    """A cell as a number, read to the nearest float64; whether it is finite is looked at later."""
+    """Parse a cell as the nearest float64. Finiteness is checked later."""
     if (lower := cell.lower()) in TRUTHS:
         return TRUTHS[lower]
     if is_rounded_text(cell):
@@ -142,7 +142,7 @@ def number_of(cell: str, column: str, place: str) -> float:
 
 
 def tidied(part: Part, columns: tuple[Column, ...], missing: Missing | None) -> Any:
-    """Some rows as a pyarrow.RecordBatch of float64, string, lists of float64, and labels; or a DataError.
+    """Convert rows to a pyarrow.RecordBatch of float64, string, lists of float64, and labels, or raise a DataError.
 
     Nulls are left only where training decides what they become: numbers under "mean", categories under "zero".
     """
@@ -159,7 +159,7 @@ def tidied(part: Part, columns: tuple[Column, ...], missing: Missing | None) -> 
 
 
 def natural_kind(name: str, column: str, values: Any) -> Column:
-    """What a column is by its type in Arrow, given some of its values; a dictionary is what it holds."""
+    """Kind of a column by its Arrow type and some of its values. A dictionary has the kind of its values."""
     from pyarrow import types
 
     values = _decoded(values)
@@ -182,7 +182,7 @@ def natural_kind(name: str, column: str, values: Any) -> Column:
 
 
 def check_values(name: str, column: Column, values: Any) -> None:
-    """A DataError unless a column that is known can be what some of its values, or their type, say."""
+    """Raise a DataError unless a known column fits its sample of values, or their type."""
     from pyarrow import types
 
     values = _decoded(values)
@@ -223,14 +223,14 @@ def _tidied(values: Any, column: Column, missing: Missing | None, place: Callabl
 
 
 def _numbers(values: Any, column: Column, missing: Missing | None, place: Callable[[int], str], size: int = 1) -> Any:
-    """As float64, to the nearest; ``size`` of them are in a row."""
+    """Convert to the nearest float64; ``size`` numbers form a row."""
     import pyarrow as pa
     from pyarrow import compute, types
 
     if _is_string(values.type):
         values = _numbers_of_text(values.cast(pa.string()), column, missing, place)
     elif types.is_decimal(values.type):
-        values = values.cast(pa.string())  # from which it is rounded once; the direct way misses the nearest at times
+        values = values.cast(pa.string())  # text is rounded once; the direct conversion sometimes misses the nearest
     elif types.is_integer(values.type) and values.type.bit_width == 64:
         whole = values.fill_null(0).to_numpy(zero_copy_only=False)
         if (bad := first_rounded(whole)) >= 0:
@@ -252,7 +252,8 @@ def _numbers(values: Any, column: Column, missing: Missing | None, place: Callab
 
 
 def _numbers_of_text(texts: Any, column: Column, missing: Missing | None, place: Callable[[int], str]) -> Any:
-    """Text of numbers and truth values; empty text is null, and words for nothing are where ``missing`` is said."""
+    """Parse text of numbers and truth values. Empty text is null; so are words for "missing" if
+    ``missing`` is given."""
     import pyarrow as pa
     from pyarrow import compute
 
@@ -269,13 +270,13 @@ def _numbers_of_text(texts: Any, column: Column, missing: Missing | None, place:
         for code, cell in enumerate(encoded.dictionary.to_pylist()):
             try:
                 numbers.append(number_of(cell, column.name, ""))
-            except DataError:  # says where; to find the place of every cell would take long
+            except DataError:  # reports the place; tracking the place of every cell would be slow
                 number_of(cell, column.name, place(encoded.indices.index(code).as_py()))
         return pa.array(numbers, pa.float64()).take(encoded.indices)
 
 
 def _lists(values: Any, column: Column, missing: Missing | None, place: Callable[[int], str]) -> tuple[Any, Any]:
-    """As lists of one size: null where a number is missing; and with what takes the place of these."""
+    """Convert to lists of one size, null for missing numbers, and fill these."""
     import pyarrow as pa
     from pyarrow import compute
 
@@ -312,7 +313,7 @@ def _strings(values: Any, column: Column, missing: Missing | None, place: Callab
 
 
 def _labels(values: Any, column: Column, place: Callable[[int], str]) -> Any:
-    """Whole numbers, truth values and strings as they are; other numbers as float64."""
+    """Keep integers, truth values and strings; convert other numbers to float64."""
     import pyarrow as pa
     from pyarrow import types
 
@@ -332,7 +333,7 @@ def _labels(values: Any, column: Column, place: Callable[[int], str]) -> Any:
 
 
 def _whole(values: Any) -> Any:
-    """A column in one piece."""
+    """Merge the pieces of a column."""
     import pyarrow as pa
 
     if not isinstance(values, pa.ChunkedArray):
@@ -341,19 +342,19 @@ def _whole(values: Any) -> Any:
 
 
 def _decoded(values: Any) -> Any:
-    """A dictionary as the values that it stands for: of numbers, Parquet keeps no dictionary, and Feather does."""
+    """Replace a dictionary column by its values: Parquet keeps no dictionaries of numbers, Feather does."""
     from pyarrow import types
 
     return values.dictionary_decode() if types.is_dictionary(values.type) else values
 
 
 def _first(wrong: Any) -> int:
-    """The number of the first row where this is true."""
+    """Index of the first true row."""
     return int(wrong.index(True).as_py())
 
 
 def _first_length(lists: Any) -> int:
-    """How long the first list is that is there."""
+    """Length of the first list that is not null."""
     return next((len(values) for values in lists.drop_null() if len(values)), 0)
 
 

@@ -1,1 +1,2 @@
-"""One file per format: text or bytes in, columns or rows out; ``detect`` tells the format. May import all of files."""
+"""File formats, one file each: text or bytes in, columns or rows out. ``detect`` finds the format. May import all of
+files."""

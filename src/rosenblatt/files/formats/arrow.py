@@ -1,4 +1,4 @@
-"""Parquet and Arrow files (Feather among them) as batches of columns; each column has its type from the file.
+"""Parquet and Arrow files (also Feather) as batches of columns, with the types of the file.
 
 An Arrow file is a stream of batches with a mark before and an index after it, so both are read as streams.
 """
@@ -26,7 +26,7 @@ PANDAS_INDEX = "__index_level_"  # how the columns begin that pandas writes for 
 
 
 class ArrowFile:
-    """A Parquet or Arrow file, or an Arrow stream, read as far as its first batch."""
+    """Parquet file, Arrow file or Arrow stream, read up to its first batch."""
 
     def __init__(self, stream: IO[bytes], name: str) -> None:
         self.name, self.guessed, self.notes = name, dict[str, Any](), dict[str, str]()
@@ -54,7 +54,7 @@ class ArrowFile:
         return natural_kind(self.name, column, self._first.column(column))
 
     def sample(self, column: str, n_rows: int = SAMPLE) -> Any:
-        """First values of a column; a dictionary as what it holds."""
+        """First values of a column; a dictionary column is decoded."""
         import pyarrow as pa
 
         batches = [self._first]
@@ -69,7 +69,7 @@ class ArrowFile:
         check_values(self.name, column, self._first.column(column.name))
 
     def parts(self, columns: list[Column]) -> Iterator[Part]:
-        """The rows, some at a time."""
+        """Yield the rows in parts."""
         row = 1
         with self._reading():
             for batch in self._read([column.name for column in columns]):
@@ -95,7 +95,7 @@ class ArrowFile:
 
 
 def _parquet(start: bytes, stream: IO[bytes]) -> tuple[Any, Read, Read]:
-    """Its index stands at the end: what cannot be read backwards is copied to a temporary file."""
+    """Open a Parquet file. Its index is at the end, so a stream that cannot seek is copied to a temporary file."""
     from pyarrow import parquet
 
     copy = None
@@ -135,13 +135,13 @@ def _arrow(start: bytes, stream: IO[bytes]) -> tuple[Any, Read, Read]:
 
 
 def _distinct(batch: Any) -> Any:
-    """A batch whose columns have distinct names."""
+    """Rename the columns of a batch so that names are distinct."""
     names = distinct_names(batch.schema.names)
     return batch if names == batch.schema.names else type(batch).from_arrays(batch.columns, names=names)
 
 
 def _beginning(batches: Iterator[Any], n_rows: int) -> list[Any]:
-    """The first batches, up to the one in which row number ``n_rows`` is."""
+    """First batches, up to the one that holds row ``n_rows``."""
     taken, count = [], 0
     for batch in batches:
         taken.append(batch)
@@ -152,13 +152,13 @@ def _beginning(batches: Iterator[Any], n_rows: int) -> list[Any]:
 
 
 def _valid(batch: Any) -> Any:
-    """A batch whose strings are text, and whose values stand where it says: wrong places would end the process."""
+    """Check that strings are text and offsets are valid: wrong offsets would crash the process."""
     batch.validate(full=True)
     return batch
 
 
 class _Prefixed:
-    """A stream with some bytes before it: those that were read to see what it is."""
+    """Stream preceded by the bytes that were read to detect its format."""
 
     def __init__(self, start: bytes, stream: IO[bytes]) -> None:
         self._start, self._stream, self.closed = start, stream, False

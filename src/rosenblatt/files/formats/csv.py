@@ -1,8 +1,8 @@
 """Delimited text (CSV, TSV) as batches of columns.
 
-Blocks of lines are parsed on all cores. A compiled loop reads those of numbers and labels alone, all written plainly;
-others are for pyarrow. Where that cannot, or where it finds other rows than there are lines, the block is read again
-line by line, in plain Python: that gives the same, or the sentence that says what is wrong.
+Blocks of lines are parsed on all cores. A compiled loop reads blocks that hold only plain numbers and labels; pyarrow
+reads the others. If pyarrow cannot, or if it finds another number of rows than lines, the block is read again line by
+line in plain Python, which gives the same result or an error with the place.
 """
 
 from collections.abc import Callable, Iterator
@@ -46,12 +46,12 @@ from rosenblatt.files.formats.text_lines import (
 )
 from rosenblatt.files.parsing import csv_fields
 
-PLAINLY = True  # whether the compiled loop is asked first; nothing but time depends on it
-IN_NUMBERS = "0123456789+-.eE"  # no delimiter or quote of the compiled loop
+PLAINLY = True  # try the compiled loop first; only speed depends on it
+IN_NUMBERS = "0123456789+-.eE"  # the compiled loop takes none of these as delimiter or quote
 
 
 class DelimitedFile:
-    """A file of delimited text, read as far as its sample: the first rows, by which is guessed what is not said.
+    """File of delimited text, read up to its sample: the first rows, from which missing options are guessed.
 
     header: whether the first line has the names of the columns. If that is not said, it has when none of its cells is
     a number and a column below it is all numbers; and where no column is, when its cells are distinct and none of them
@@ -112,7 +112,7 @@ class DelimitedFile:
         self._places = {name: place for place, name in enumerate(self.names)}
 
     def natural(self, column: str) -> Column:
-        """A number where all values of the sample are numbers, or all are truth values, or missing; else a category."""
+        """Number if all sampled values are numbers or missing, or all are truth values; else category."""
         k = self._places[column]
         if self._plain[k] and (self._first_cells is None or NUMBER.fullmatch(self._first_cells[k])):
             return Column(column, "number")
@@ -133,7 +133,7 @@ class DelimitedFile:
         return Column(column, "category")
 
     def sample(self, column: str, n_rows: int = SAMPLE) -> Any:
-        """First values of a column: numbers where the compiled loop reads them, else text."""
+        """First values of a column: numbers if the compiled loop reads them, else text."""
         k = self._places[column]
         first = [] if self._first_cells is None else [self._first_cells[k]]
         if not self._plain[k] or not all(map(NUMBER.fullmatch, first)):
@@ -147,7 +147,7 @@ class DelimitedFile:
         return self._sample.column(k).slice(1 if self._first_cells is None else 0, SAMPLE)
 
     def check(self, column: Column) -> None:
-        """Text can be anything but a list; whether it is a number is seen cell by cell."""
+        """Accept everything but lists: text is checked cell by cell."""
         if column.kind == "list":
             raise DataError(f"{self.name} column {column.name!r} must be a list, as in training; got delimited text.")
         k = self._places[column.name]
@@ -162,7 +162,7 @@ class DelimitedFile:
             self.guessed["decimal"] = ","
 
     def parts(self, columns: list[Column]) -> Iterator[Part]:
-        """The rows, some at a time."""
+        """Yield the rows in parts."""
         form = self._form(columns)
 
         def part(lines: Lines) -> Part:
@@ -177,7 +177,7 @@ class DelimitedFile:
         return on_all_cores(part, self._blocks)
 
     def with_points(self, table: Any) -> Any:
-        """A table of text, with the numbers of columns that have commas written with points."""
+        """Replace decimal commas in numeric columns by points."""
         for name, style in self._styles.items():
             if name in table.column_names and style != "truths":
                 place = table.column_names.index(name)
@@ -186,7 +186,7 @@ class DelimitedFile:
 
     @cached_property
     def _sample(self) -> Any:
-        """The first rows as text, a header among them."""
+        """First rows as text, including the header."""
         import pyarrow as pa
 
         columns = [Column(name, "text") for name in self.names]
@@ -194,9 +194,9 @@ class DelimitedFile:
         return pa.concat_tables(tables).slice(0, SAMPLE + 1)
 
     def _plain_columns(self, below: list[Lines]) -> list[bool]:
-        """Which columns are plain numbers in all the first rows but one, and so are numbers without a further look.
+        """Columns that are plain numbers in all first rows but one; these need no further checks.
 
-        None are where more than one column is anything else: then they all are looked at in another way.
+        Empty if more than one column is anything else: then all columns are inspected in another way.
         """
         form = self._form([Column(name, "number") for name in self.names])
         if form is None or self._decimal == "," or not any(lines.text.strip() for lines in below):
@@ -226,7 +226,7 @@ class DelimitedFile:
         return len(set(cells)) == len(cells) and not again
 
     def _form(self, columns: list[Column]) -> csv_fields.Form | None:
-        """How the compiled loop is to read these columns; None where that is not for it."""
+        """Column layout for the compiled loop; None if the loop cannot read them."""
         delimiter, quote = self.dialect
         odd = delimiter in IN_NUMBERS or (quote is not None and quote in IN_NUMBERS + text_lines.BLANKS)
         others = any(column.kind not in ("number", "target") or column.name in self._styles for column in columns)
@@ -240,7 +240,7 @@ class DelimitedFile:
         return csv_fields.Form(ord(delimiter), text_lines.LINE_END if quote is None else ord(quote), places)
 
     def _plainly(self, lines: Lines, columns: list[Column], form: csv_fields.Form) -> PlainRows | None:
-        """The rows of some lines, if all are written plainly and nothing is missing or not finite."""
+        """Rows of some lines, if all are plain, complete and finite."""
         fields = read_plainly(lines, form)
         if isinstance(fields, int):
             return None
@@ -259,7 +259,7 @@ class DelimitedFile:
         return PlainRows(tuple(columns), values, codes, labels)
 
     def _parsed(self, lines: Lines, columns: list[Column]) -> Any:
-        """The columns of some lines: numbers as float64 or text, else as strings; null where there is nothing."""
+        """Columns of some lines: numbers as float64 or text, others as strings; null for empty cells."""
         table = None
         if not self.dialect.has_late_quote(lines.text):
             table = self._by_pyarrow(lines, columns)
@@ -271,7 +271,7 @@ class DelimitedFile:
         return table
 
     def _check_whole_numbers(self, table: Any, lines: Lines, columns: list[Column]) -> None:
-        """A DataError where a whole number was rounded. The text of columns with large numbers is read again."""
+        """Raise a DataError if an integer was rounded. Columns with large numbers are read again as text."""
         names = [column.name for column in columns if column.kind == "number" and has_large(table.column(column.name))]
         if not names:
             return
@@ -281,7 +281,7 @@ class DelimitedFile:
             check_text_of_numbers(cells, numbers, name, lambda row: f"{self.name}:{lines.line_of(row)}")
 
     def _as_text(self, lines: Lines, columns: list[Column]) -> Any:
-        """The columns of some lines, numbers as text; None where one has a comma, and options decide what it is."""
+        """Columns of some lines, numbers as text; None if a number has a comma whose meaning an option must decide."""
         from pyarrow import compute
 
         names = [column.name for column in columns if column.kind == "number" and column.name not in self._styles]
@@ -359,7 +359,7 @@ class DelimitedFile:
 
 
 def _check_labels(table: Any, last: str, columns: list[Column], place: Callable[[int], str]) -> None:
-    """A DataError where the target is the last column, and all of it is empty."""
+    """Raise a DataError if the target is the last column and is entirely empty."""
     target = next((column.name for column in columns if column.kind == "target"), None)
     if target == last and table.num_rows > 1 and table.column(target).null_count == table.num_rows:
         raise DataError(
@@ -369,7 +369,7 @@ def _check_labels(table: Any, last: str, columns: list[Column], place: Callable[
 
 
 def _trimmed(strings: Any, marks: tuple[str, ...]) -> Any:
-    """Strings without the blanks around them; null where nothing is left, or a mark that stands for nothing."""
+    """Strip blanks from strings; null for empty ones and for marks of missing values."""
     import pyarrow as pa
     from pyarrow import compute
 

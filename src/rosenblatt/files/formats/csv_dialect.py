@@ -1,4 +1,4 @@
-"""The dialect of delimited text (CSV, TSV): its delimiter and its quote, and the cells of a row by these."""
+"""Dialect of delimited text (CSV, TSV): delimiter and quote, and splitting of rows into cells."""
 
 import csv
 import re
@@ -19,7 +19,7 @@ class Dialect(NamedTuple):
     quote: str | None  # None: quotes are ordinary characters
 
     def cells(self, row: str, place: str) -> list[str]:
-        """The cells of a row, without the blanks around them. Its quotes are closed."""
+        """Split a row into cells, stripped of blanks. Its quotes are closed."""
         options = {"quoting": csv.QUOTE_NONE} if self.quote is None else {"quotechar": self.quote}
         reader = csv.reader([row + "\n"], delimiter=self.delimiter, skipinitialspace=self.delimiter != " ", **options)
         try:
@@ -29,7 +29,7 @@ class Dialect(NamedTuple):
         return [cell.strip(BLANKS) for cell in cells]
 
     def has_late_quote(self, text: bytes) -> bool:
-        """Whether a quote has a space before it: pyarrow takes it for an ordinary character."""
+        """Return True if a quote follows a space: pyarrow takes it for an ordinary character."""
         quote = (self.quote or "").encode()
         if not quote or quote not in text:
             return False
@@ -38,7 +38,7 @@ class Dialect(NamedTuple):
 
 
 def dialect_of(lines: Lines, delimiter: str | None, quote: str | None) -> Dialect:
-    """The dialect that is asked for; a delimiter that is not said is guessed from some lines."""
+    """Return the requested dialect. A delimiter that is not given is guessed from some lines."""
     for name, character in (("delimiter", delimiter), ("quote", quote)):
         if character is not None and (len(character) != 1 or not character.isascii() or character in "\r\n\0"):
             raise OptionError(f"{subject(name)} must be one ASCII character; got {character!r}.")
@@ -48,7 +48,8 @@ def dialect_of(lines: Lines, delimiter: str | None, quote: str | None) -> Dialec
 
 
 def _guess(lines: Lines, quote: str | None) -> str:
-    """The delimiter that gives each row as many cells, and most of them; else that of most cells in the first."""
+    """Delimiter that splits every row into the same, largest number of cells; else the one with most cells in the first
+    row."""
 
     def likeliness(delimiter: str) -> tuple[bool, int]:
         rows, _, open_line, _ = cut(lines, delimiter, quote)
@@ -71,7 +72,7 @@ def _guess(lines: Lines, quote: str | None) -> str:
 
 
 def _leaves_decimals(lines: Lines, dialect: Dialect) -> bool:
-    """Whether by this dialect every comma of the first rows is one of a number, and the last column is not empty."""
+    """Return True if under this dialect every comma belongs to a number and the last column is not empty."""
     try:
         rows = [dialect.cells(row, "") for _, row in islice(cut(lines, *dialect).rows.numbered(), LOOKED_AT)]
     except DataError:

@@ -1,4 +1,4 @@
-"""The first line of delimited text: names of columns, or values."""
+"""First line of delimited text: column names or values."""
 
 from rosenblatt.errors import DataError
 from rosenblatt.files.encoding.canonical import TRUTHS
@@ -12,7 +12,7 @@ def positions(width: int) -> list[str]:
 
 
 def names_of(header: list[str] | None, width: int, known: Schema | None) -> list[str]:
-    """The names in the first line; without these those that are known, if there are as many; else x1, x2, …"""
+    """Names in the first line; else the known names, if the number fits; else x1, x2, …"""
     if header is not None:
         return [cell or default for cell, default in zip(header, positions(width), strict=True)]
     if known is not None:
@@ -24,7 +24,7 @@ def names_of(header: list[str] | None, width: int, known: Schema | None) -> list
 
 
 def check_values(cells: list[str], known: Schema, place: str, decimal: str | None) -> None:
-    """A DataError unless the first line of a file, which has no names that are known, can be one of values."""
+    """Raise a DataError unless the first line, which holds no known names, can be a line of values."""
     features = [name for name in known.names if name != known.target]
     widths = sorted({len(features), len(known.names)})
     if len(cells) not in widths:

@@ -1,7 +1,7 @@
-"""Numbers of delimited text: with a decimal point, a decimal comma, or commas between thousands; or truth values.
+"""Numbers in delimited text: decimal point, decimal comma, thousands separators, or truth values.
 
-A column has a decimal comma where all its values say so: each is a number with at most one comma and no point. Where
-every comma may as well be one between thousands (1,234), nobody can tell: then an option has to.
+A column has decimal commas if all its values agree: each is a number with at most one comma and no point. If every
+comma could also separate thousands (1,234), the column is ambiguous, and an option must decide.
 """
 
 import re
@@ -24,7 +24,7 @@ BOTH_SAID = f"{option('decimal', ',')} reads a decimal comma, {option('decimal',
 
 
 def style_of(strings: Any, decimal: str | None) -> Style | None:
-    """How the numbers of a column are written; None where it is not one of numbers. decimal: what is said of it."""
+    """Style of the numbers of a column; None if it is not numeric. decimal: the option, if given."""
     from pyarrow import compute
 
     first = next((text for text in strings.slice(0, 10).to_pylist() if text is not None and text not in GAPS), "0")
@@ -56,12 +56,12 @@ def cell_is_number(cell: str, decimal: str | None) -> bool:
 
 
 def has_decimal_comma(cell: str) -> bool:
-    """Whether a cell is a number with a comma where others have a point."""
+    """Return True if a cell is a number with a decimal comma."""
     return "," in cell and re.fullmatch(WITH_COMMA, cell) is not None
 
 
 def are_numbers(strings: Any) -> bool:
-    """Whether each that is there is written as a number; nan, inf and 1e999 are, and are refused as values."""
+    """Mask of cells that are written as numbers, including nan, inf and 1e999, which are refused later."""
     import pyarrow as pa
 
     there = _there(strings)
@@ -73,7 +73,7 @@ def are_numbers(strings: Any) -> bool:
 
 
 def odd_one(strings: Any) -> str | None:
-    """The first that is no number, where most of the distinct ones are."""
+    """First value that is not a number, if most distinct values are."""
     from pyarrow import compute
 
     distinct = _there(strings.unique())
@@ -82,7 +82,7 @@ def odd_one(strings: Any) -> str | None:
 
 
 def styled_numbers(strings: Any, style: str, gaps: tuple[str, ...]) -> Any:
-    """Strings of this style as float64, null where they are gaps; None where one is no such number."""
+    """Parse strings of this style as float64, null for gaps; None if one is not a number of this style."""
     import pyarrow as pa
     from pyarrow import compute
 
@@ -91,7 +91,7 @@ def styled_numbers(strings: Any, style: str, gaps: tuple[str, ...]) -> Any:
 
 
 def pointed(strings: Any, style: str) -> Any:
-    """Numbers of this style as they are written with a decimal point; other strings as they are."""
+    """Rewrite numbers of this style with a decimal point; leave other strings."""
     from pyarrow import compute
 
     is_number = compute.match_substring_regex(strings, f"^({PATTERNS[style]})$")
@@ -101,7 +101,7 @@ def pointed(strings: Any, style: str) -> Any:
 
 
 def styled_number(cell: str, style: str, column: str, place: str) -> float:
-    """The same of one cell, or a DataError."""
+    """Parse one cell, or raise a DataError."""
     if re.fullmatch(PATTERNS[style], cell):
         return number_of(cell.replace(",", "." if style == "commas" else ""), column, place)
     written = "a decimal comma" if style == "commas" else "commas between thousands only"
@@ -113,13 +113,13 @@ def styled_number(cell: str, style: str, column: str, place: str) -> float:
 
 
 def check_no_comma(cell: str, column: str, place: str) -> None:
-    """A DataError where a cell that must be a number has a comma, and so is one by an option."""
+    """Raise a DataError if a numeric cell has a comma that only an option can explain."""
     if "," in cell and (re.fullmatch(WITH_COMMA, cell) or re.fullmatch(WITH_THOUSANDS, cell)):
         raise DataError(f"{place} column {column!r} must be a number, as in the first rows; got {cell!r}: {BOTH_SAID}.")
 
 
 def _there(strings: Any) -> Any:
-    """Those that are not missing."""
+    """Values that are not missing."""
     import pyarrow as pa
     from pyarrow import compute
 

@@ -9,7 +9,7 @@ MAX_HARD_NUMBERS = 4096  # numbers of a block that the loop leaves to float()
 
 
 def read_plainly(lines: Lines, form: csv_fields.Form) -> csv_fields.Fields | int:
-    """The fields of some lines; where the loop does not come to the end, the number of the field that is not plain."""
+    """Read the fields of some lines. If a field is not plain, return its number."""
     width, n_lines = int((form.places >= 0).sum()), lines.n_lines
     fields = csv_fields.Fields(
         numbers=np.empty(n_lines * width),
@@ -28,7 +28,7 @@ def read_plainly(lines: Lines, form: csv_fields.Form) -> csv_fields.Fields | int
 
 
 def first_rows(fields: csv_fields.Fields, places: np.ndarray, n_rows: int) -> np.ndarray:
-    """The numbers of the first rows, at most ``n_rows``, a column per field; NaN where a field is no number."""
+    """Numbers of at most ``n_rows`` first rows, one column per field; NaN if a field is not a number."""
     width, n_rows = int((places >= 0).sum()), min(n_rows, int(fields.counts[csv_fields.ROWS]))
     rows = np.full((n_rows, len(places)), np.nan)
     rows[:, places >= 0] = fields.numbers[: n_rows * width].reshape(n_rows, width)
@@ -36,7 +36,7 @@ def first_rows(fields: csv_fields.Fields, places: np.ndarray, n_rows: int) -> np
 
 
 def one_column(blocks: list[Lines], form: csv_fields.Form) -> np.ndarray:
-    """The numbers of the only column that is asked for, which is plain in all these lines."""
+    """Numbers of the single requested column, which is plain in all these lines."""
     fields = [read_plainly(lines, form) for lines in blocks]
     return np.concatenate(
         [some.numbers[: some.counts[csv_fields.ROWS]] for some in fields if not isinstance(some, int)]

@@ -1,4 +1,4 @@
-"""Blocks of delimited text that end where a row ends: a quoted cell may have line ends (RFC 4180)."""
+"""Splitting of delimited text at row ends: a quoted cell may contain line ends (RFC 4180)."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -9,11 +9,11 @@ from rosenblatt.errors import DataError, option
 from rosenblatt.files.formats.text_lines import Lines
 from rosenblatt.files.parsing.csv_quotes import COUNT, END, IS_STRAY, QUOTE, find_rows
 
-LONGEST_ROW = 2**24  # bytes of a row with line ends: a quote that is never closed would swallow the whole file
+LONGEST_ROW = 2**24  # bytes of a row with line ends, since an unclosed quote would take in the whole file
 
 
 class Cut(NamedTuple):
-    """The whole rows of some lines, the lines after them, and the number of the line whose quote is open, or 0."""
+    """Complete rows of some lines, the remaining lines, and the number of the line with an open quote, or 0."""
 
     rows: Lines
     rest: Lines
@@ -22,7 +22,7 @@ class Cut(NamedTuple):
 
 
 def whole_rows(blocks: Iterable[Lines], delimiter: str, quote: str | None, name: str) -> Iterator[Lines]:
-    """The same lines in blocks that begin and end with a row; a DataError where a quote is not closed."""
+    """Regroup lines into blocks of complete rows, or raise a DataError if a quote is not closed."""
     rest, open_line = Lines(b"", 1, 0), 0
     for lines in blocks:
         if rest.text:
@@ -40,7 +40,7 @@ def whole_rows(blocks: Iterable[Lines], delimiter: str, quote: str | None, name:
 
 
 def cut(lines: Lines, delimiter: str, quote: str | None) -> Cut:
-    """Cut lines after their last whole row. Lines without a quote are not looked at."""
+    """Cut lines after the last complete row. Lines without a quote need no inspection."""
     if quote is None or quote.encode() not in lines.text:
         return Cut(lines, Lines(b"", lines.first, 0), 0, False)
     inner, found = np.empty(lines.n_lines, dtype=np.int64), np.zeros(4, dtype=np.int64)

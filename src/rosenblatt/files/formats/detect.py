@@ -1,4 +1,4 @@
-"""Which format a file has: by its name, else by how it begins. Files that are read together must have one."""
+"""Detection of the file format by name, else by content. Files read together must have one format."""
 
 import re
 
@@ -21,7 +21,7 @@ VOWPAL = re.compile(rb"[-+]?[0-9.]+(\s[^|]*)?\|")
 
 
 def format_of(sources: list[Source], asked: str | None = None, charset: str | None = None) -> str:
-    """The format that is asked for, or that of the names, or that of the first bytes: one for all files.
+    """Return the format given, or that of the names, or of the first bytes: one for all files.
 
     charset: the encoding of text.
     """
@@ -40,7 +40,7 @@ def format_of(sources: list[Source], asked: str | None = None, charset: str | No
 
 
 def _other_format(source: Source, first: str, charset: str | None) -> str:
-    """Of a file after the first. What is empty, or cells and nothing else, may be what the first is."""
+    """Format of a later file. An empty file, or one of plain cells, may have the format of the first."""
     if known := BY_SUFFIX.get(source.suffix):
         return known
     beginning = _beginning(source, charset)

@@ -1,8 +1,8 @@
-"""JSON lines as batches of columns: an object a line, its keys the columns.
+"""JSON lines as batches of columns: one object per line, whose keys are the columns.
 
-As with delimited text, pyarrow parses blocks of lines, and what it cannot is read again line by line. A key that a line
-does not have is a missing value; a key that none of the first rows has is an error. Strings, numbers and truth values
-may be mixed where a column is known to be of numbers, categories or text.
+As with delimited text, pyarrow parses blocks of lines, and blocks that it cannot parse are read line by line. A key
+that a line lacks is a missing value; a key that none of the first rows has is an error. Strings, numbers and truth
+values may be mixed in a column known to hold numbers, categories or text.
 """
 
 import json
@@ -23,7 +23,7 @@ SCALARS = {*NUMBERS, "truth", "string"}
 
 
 class JsonLinesFile:
-    """A file of JSON lines, read as far as its sample: the first rows, which tell what its columns are."""
+    """File of JSON lines, read up to its sample: the first rows, which determine its columns."""
 
     def __init__(self, stream: IO[bytes], name: str) -> None:
         self.name, self.guessed, self.notes = name, dict[str, Any](), dict[str, str]()
@@ -57,7 +57,7 @@ class JsonLinesFile:
             check_kind(self.name, column, self.natural(column.name))
 
     def parts(self, columns: list[Column]) -> Iterator[Part]:
-        """The rows, some at a time."""
+        """Yield the rows in parts."""
         import pyarrow as pa
 
         schema = pa.schema([(column.name, self._stored(column)) for column in columns])
@@ -68,7 +68,7 @@ class JsonLinesFile:
         return on_all_cores(part, self._blocks)
 
     def _stored(self, column: Column) -> Any:
-        """The type that pyarrow reads a column as. Numbers may be whole in the first rows, and have fractions later."""
+        """Type that pyarrow reads a column as. Numbers may be whole in the first rows and fractional later."""
         import pyarrow as pa
 
         types = self._types(column.name)
@@ -84,7 +84,7 @@ class JsonLinesFile:
         return arrow_type
 
     def _type(self, column: str, is_target: bool = False) -> Any:
-        """The type that holds all values of the first rows, or a DataError."""
+        """Type that holds all values of the first rows, or a DataError."""
         import pyarrow as pa
 
         types = self._types(column)
@@ -109,7 +109,7 @@ class JsonLinesFile:
         raise DataError(f"{self.name}:{number} column {column!r} {rule}; got {_shown(value)}: {step}.")
 
     def _types(self, column: str) -> set[str]:
-        """The types of the values of the first rows."""
+        """Types of the values of the first rows."""
         return {_type_of(row[column]) for _, row in self._sampled if row.get(column) is not None}
 
     def _parsed(self, lines: Lines, columns: list[Column], schema: Any) -> Any:
@@ -202,7 +202,7 @@ def _wanted(kind: Any) -> str:
 
 
 def _array(values: list[Any], column: Column, kind: Any) -> Any:
-    """Values of a column as an array; where they are mixed, or may be so, as strings."""
+    """Convert values of a column to an array; mixed values become strings."""
     import pyarrow as pa
 
     if column.kind in ("category", "text") or (column.kind == "number" and any(isinstance(v, str) for v in values)):
@@ -212,7 +212,7 @@ def _array(values: list[Any], column: Column, kind: Any) -> Any:
 
 
 def _flat(values: Any) -> Any:
-    """The numbers of a column, also those of lists."""
+    """Numbers of a column, including those in lists."""
     from pyarrow import compute, types
 
     return compute.list_flatten(values) if types.is_list(values.type) else values
@@ -223,7 +223,7 @@ def _text(value: str | float) -> str:
 
 
 def _as_stored(value: Any, kind: Any) -> Any:
-    """Whole numbers beyond 64 bits as the nearest float; pyarrow takes no others."""
+    """Convert integers beyond 64 bits to the nearest float, as pyarrow cannot hold them."""
     from pyarrow import types
 
     if isinstance(value, list):

@@ -1,7 +1,7 @@
 """LIBSVM (svmlight) text as chunks of sparse rows: ``label [qid:N] index:value … [# comment]``.
 
-A compiled loop reads what is written plainly, on all cores. What a line means is decided by ``_row_of`` below: it reads
-the lines that the loop leaves, and says what is wrong with them. Explicit zeros are kept.
+A compiled loop reads plain lines on all cores. ``_row_of`` below defines the meaning of a line: it reads the lines that
+the loop leaves, and reports errors. Explicit zeros are kept.
 """
 
 import math
@@ -22,9 +22,9 @@ from rosenblatt.files.parsing.libsvm_text import Lines, count_lines, read_lines
 from rosenblatt.loops.rows import CSR
 from rosenblatt.loops.threads import available
 
-SIZE = 2**22  # bytes of a piece: many, so that handing it to a thread costs nothing; few, so that memory stays small
-LONGEST_LINE = 2**30  # bytes; a file without line ends is no text, and must not fill the memory
-MAX_THREADS = 8  # threads; so many read faster than anything learns
+SIZE = 2**22  # bytes per piece: large enough to amortise threads, small enough for memory
+LONGEST_LINE = 2**30  # bytes; a file without line ends must not fill the memory
+MAX_THREADS = 8  # threads; this many read faster than any learner learns
 MAX_HARD_NUMBERS = 4096  # numbers that the loop leaves to float(), before they are converted
 SHORTEST_ENTRY = 4  # bytes: an index, a colon, a value and what comes between entries
 LARGEST_INDEX = 2**31 - 1
@@ -40,13 +40,13 @@ Result = TypeVar("Result")
 
 
 class Stream(Protocol):
-    """A file, a pipe, a decompressor: ``read`` may give less than it is asked for, and nothing at the end."""
+    """Interface of a file, pipe or decompressor: ``read`` may return less than asked for, and nothing at the end."""
 
     def read(self, size: int, /) -> bytes: ...
 
 
 class Text(NamedTuple):
-    """Whole lines of a file, each with its line end: the bytes of ``data`` from ``begin`` to ``end``."""
+    """Complete lines of a file: the bytes of ``data`` from ``begin`` to ``end``."""
 
     data: bytes
     begin: int
@@ -59,13 +59,13 @@ class Text(NamedTuple):
         return self.data[at : self.data.index(b"\n", at)]
 
     def place(self, at: int) -> str:
-        """The file and the number of the line at this place, for messages."""
+        """File and line number of a position, for messages."""
         line = self.first + self.data.count(b"\n", self.begin, at)
         return f"{self.name}:{line}"
 
 
 class Form(NamedTuple):
-    """What lines must have: indices from the lowest, which is column 0, to the highest; and a label, or not."""
+    """Rules for lines: lowest index (column 0), highest index, and whether labels are required."""
 
     lowest: int
     highest: int
@@ -81,7 +81,7 @@ def libsvm_chunks(
     with_labels: bool = True,
     size: int = SIZE,
 ) -> Iterator[Chunk]:
-    """The rows of a LIBSVM file, in chunks of about ``size`` bytes of text.
+    """Yield the rows of a LIBSVM file, in chunks of about ``size`` bytes of text.
 
     Columns are counted from 1 in the file unless ``zero_based``. Without ``n_features`` a chunk has as many as have
     been seen so far. Labels are whole numbers (int64) where all of the chunk are, else float64. Without
@@ -104,11 +104,11 @@ def libsvm_chunks(
 
 
 def pieces(stream: Stream, name: str, size: int) -> Iterator[Text]:
-    """The lines of a stream, about ``size`` bytes at a time.
+    """Yield the lines of a stream, about ``size`` bytes at a time.
 
-    Most are handed on where they were read to, without a copy. A line across the border of two reads is a piece alone.
+    Most pieces are passed on without a copy. A line that spans two reads is a piece of its own.
     """
-    begun: list[bytes] = []  # the parts of a line whose end has not come
+    begun: list[bytes] = []  # parts of an unfinished line
     length, line = 0, 1
     for data in _reads(stream, size):
         begin = 0
@@ -133,7 +133,7 @@ def pieces(stream: Stream, name: str, size: int) -> Iterator[Text]:
 
 
 def _reads(stream: Stream, size: int) -> Iterator[bytes]:
-    """The bytes of a stream, ``size`` at a time, however few one read gives."""
+    """Yield the bytes of a stream, ``size`` at a time, however little one read returns."""
     parts: list[bytes] = []
     missing = size
     while data := stream.read(missing):
@@ -147,7 +147,7 @@ def _reads(stream: Stream, size: int) -> Iterator[bytes]:
 
 
 def _text(data: bytes, begin: int, line: int, name: str) -> Text:
-    """The whole lines from this place on, the first of a file without its byte order mark."""
+    """Complete lines from this position on; the byte order mark of a file is skipped."""
     if line == 1 and data.startswith(BOM):
         begin = len(BOM)
     codes = np.frombuffer(data, dtype=np.uint8)[begin:]
@@ -155,7 +155,7 @@ def _text(data: bytes, begin: int, line: int, name: str) -> Text:
 
 
 def on_all_cores(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-    """``work`` of every item in their order, done ahead in threads while the next item is read in this one.
+    """Apply ``work`` to every item in order, in threads, while this thread reads the next item.
 
     Reading in this thread means that Ctrl-C ends the wait for a pipe.
     """
@@ -192,13 +192,13 @@ def _chunk(text: Text, form: Form) -> Chunk:
 
 
 def _with_labels(text: Text) -> Text:
-    """Lines that begin with a feature get a label, of no meaning, so that the loop can read them."""
+    """Prepend a dummy label to lines that begin with a feature, so that the loop can read them."""
     data = BEFORE_FEATURE.sub(b"\n0 ", b"\n" + text.data[text.begin : text.end])
     return text._replace(data=data, begin=1, end=len(data))
 
 
 def _room_for(text: Text) -> Lines:
-    """Arrays for all that these lines can hold."""
+    """Allocate arrays for everything these lines can hold."""
     n_entries = (text.end - text.begin) // SHORTEST_ENTRY
     return Lines(
         values=np.empty(n_entries),
@@ -211,12 +211,12 @@ def _room_for(text: Text) -> Lines:
 
 
 def _convert_hard(text: Text, lines: Lines, form: Form) -> None:
-    """Give the listed numbers to float()."""
+    """Convert the listed numbers with float()."""
     hard = lines.hard[: lines.counts[1]]
     words = [text.data[first:last] for _, first, last in hard.tolist()]
     numbers = np.array([math.nan if is_rounded_text(word) else float(word) for word in words])
     for first in hard[~np.isfinite(numbers), 1].tolist():
-        _row_at(text, text.data.rfind(b"\n", 0, first) + 1, form)  # says so
+        _row_at(text, text.data.rfind(b"\n", 0, first) + 1, form)  # raises the error
     lines.values[hard[:, 0]] = numbers
     lines.counts[1] = 0
 
@@ -234,7 +234,7 @@ def _chunk_of(lines: Lines) -> Chunk:
     n_rows = int(lines.counts[0])
     starts = lines.starts[: n_rows + 1]
     for array in (lines.values, lines.columns):
-        array.resize(int(starts[-1]), refcheck=False)  # gives back what was not needed, without a copy
+        array.resize(int(starts[-1]), refcheck=False)  # releases unused memory without a copy
     for array in (lines.values, lines.columns, starts):
         array.flags.writeable = False  # as all blocks are
     width = int(lines.columns.max(initial=0)) + 1
@@ -242,7 +242,7 @@ def _chunk_of(lines: Lines) -> Chunk:
 
 
 def plain_numbers(labels: np.ndarray) -> np.ndarray:
-    """Labels as whole numbers where all are whole and exact."""
+    """Convert labels to integers if all are whole and exact."""
     if (np.rint(labels) == labels).all() and (np.abs(labels) < 2**53).all():
         return labels.astype(np.int64)
     return labels + 0.0  # −0.0 becomes 0.0, as it does above
@@ -256,7 +256,7 @@ def _row_at(text: Text, at: int, form: Form) -> Row:
 
 
 def _row_of(line: bytes, form: Form) -> Row:
-    """What a line means, or a DataError that says what is wrong, without the place."""
+    """Parse one line, or raise a DataError that names the fault but not the place."""
     first, *entries = line.partition(b"#")[0].split()
     label = _label_of(first) if form.with_labels else 0.0
     if entries and entries[0].startswith(b"qid:"):
@@ -303,7 +303,7 @@ def _index_of(index: bytes, entry: bytes, form: Form) -> int:
 
 
 def finite(number: bytes, rule: str, word: bytes) -> float:
-    """A decimal number, or a DataError with the rule and the word that it is in."""
+    """Parse a decimal number, or raise a DataError with the rule and the word."""
     value = float(number) if NUMBER.fullmatch(number) else math.nan
     if not math.isfinite(value):
         raise DataError(f"{rule}; got {shown(word)}.")
@@ -315,7 +315,7 @@ def finite(number: bytes, rule: str, word: bytes) -> float:
 
 
 def shown(word: bytes) -> str:
-    """A word for a message, in at most 40 characters."""
+    """Shorten a word to 40 characters for a message."""
     try:
         written = repr(word.decode()[:40])
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""Arrays in files: .npy, .npz with X and y, and idx, the format of MNIST."""
+"""Array files: .npy, .npz with X and y, and idx, the format of MNIST."""
 
 import math
 import warnings
@@ -19,7 +19,7 @@ IDX_TYPES = {8: ">u1", 9: ">i1", 11: ">i2", 12: ">i4", 13: ">f4", 14: ">f8"}
 
 
 def npy_chunks(stream: IO[bytes], name: str, labels: np.ndarray | None) -> Iterator[Chunk]:
-    """The rows of an array, some at a time."""
+    """Yield the rows of an array in parts."""
     shape, in_columns, dtype = _npy_header(stream, name)
     if dtype.hasobject:
         raise DataError(f"{name} must hold numbers; it holds Python objects, which are not loaded.")
@@ -31,7 +31,7 @@ def npy_chunks(stream: IO[bytes], name: str, labels: np.ndarray | None) -> Itera
 
 
 def npz_chunks(stream: IO[bytes], name: str, labels: np.ndarray | None, *, with_labels: bool = True) -> Iterator[Chunk]:
-    """The rows of X, or of a matrix that SciPy saved, with the labels y; without, it needs none."""
+    """Yield the rows of X, or of a matrix saved by SciPy, with the labels y if they are needed."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -55,13 +55,13 @@ def npz_chunks(stream: IO[bytes], name: str, labels: np.ndarray | None, *, with_
 
 
 def idx_chunks(stream: IO[bytes], name: str, labels: np.ndarray | None) -> Iterator[Chunk]:
-    """The rows of an idx array: its first dimension counts them, the others are features."""
+    """Yield the rows of an idx array: its first dimension counts them, the others are features."""
     shape, dtype = _idx_header(stream, name)
     yield from _streamed(stream, name, (shape[0], math.prod(shape[1:])), dtype, labels)
 
 
 def read_labels(stream: IO[bytes], name: str, format: str) -> np.ndarray:
-    """A file of labels, one a row: .npy, idx, or text with a label a line."""
+    """Read a file of labels, one per row: .npy, idx, or text with one label per line."""
     match format:
         case "npy":
             shape, _, dtype = _npy_header(stream, name)
@@ -96,7 +96,7 @@ def _npy_header(stream: IO[bytes], name: str) -> tuple[tuple[int, ...], bool, np
         if not all(type(size) is int for size in shape):  # NumPy takes True for 1
             raise ValueError(f"its shape must be of whole numbers; it is {shape}")
         return shape, in_columns, dtype
-    except Exception as error:  # NumPy evaluates the header as Python, and whatever that raises comes through
+    except Exception as error:  # NumPy evaluates the header as Python, which may raise anything
         raise DataError(f"{name} must be an .npy file: {_one_line(error)}.") from error
 
 
@@ -142,7 +142,7 @@ def _check_labels(name: str, n_rows: int, labels: np.ndarray | None) -> None:
 
 
 def _whole(stream: IO[bytes], name: str, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
-    """An array of this shape, as many bytes as it takes: never more memory than there are bytes."""
+    """Read an array of this shape without allocating more memory than the file has bytes."""
     if not dtype.itemsize:
         raise DataError(f"{name} must hold numbers or strings that have bytes; its header says {dtype.str!r}.")
     size = math.prod(shape) * dtype.itemsize
@@ -156,6 +156,6 @@ def _whole(stream: IO[bytes], name: str, shape: tuple[int, ...], dtype: np.dtype
 
 
 def _native(array: np.ndarray) -> np.ndarray:
-    """In the byte order of this machine, and float16 as float32."""
+    """Convert to native byte order, and float16 to float32."""
     array = array.astype(array.dtype.newbyteorder("="), copy=False)
     return array.astype(np.float32) if array.dtype == np.float16 else array

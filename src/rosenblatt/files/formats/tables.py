@@ -1,4 +1,4 @@
-"""Tables in: CSV, TSV, JSON lines, Parquet and Arrow files as batches of columns, a part of the file at a time.
+"""Table files: CSV, TSV, JSON lines, Parquet and Arrow as batches of columns, a part of the file at a time.
 
     with open("adult.csv", "rb") as stream:
         table = batches(stream, "adult.csv", "csv")
@@ -30,14 +30,14 @@ READ = (*TABLES, "feather")
 
 
 class TableFile(Protocol):
-    """What each format gives: its columns, and then its rows, once."""
+    """Interface of a table format: its columns, then its rows, once."""
 
     name: str
     names: list[str]  # distinct
     written: list[str]  # the names as the file has them
     last: str  # the column that is the target if nothing is said
     guessed: dict[str, Any]
-    notes: dict[str, str]  # why columns are not what they nearly are, known when it has been told what they are
+    notes: dict[str, str]  # reasons why columns are not what they nearly are, known after the kinds
 
     def natural(self, column: str) -> Column: ...
 
@@ -49,7 +49,7 @@ class TableFile(Protocol):
 
 
 class Batches:
-    """The rows of a table, to be gone through once; ``schema``: its columns; ``guessed``: what was not said of it.
+    """One pass over the rows of a table. ``schema``: its columns; ``guessed``: guessed options.
 
     n_unlabelled: rows without a label that were left out, as far as it has been gone through.
     """
@@ -59,7 +59,7 @@ class Batches:
         self._file, self.missing = file, columns.missing
         self._drops_unlabelled, self.n_unlabelled = columns.missing_label == "drop", 0
         if known is None:
-            kinds, left_out = list[Column](), list[LeftOut]()  # that nobody has said
+            kinds, left_out = list[Column](), list[LeftOut]()  # guessed kinds
 
             def natural(name: str) -> Column | LeftOut:
                 column = file.natural(name)
@@ -103,7 +103,7 @@ class Batches:
         return missing
 
     def _labelled(self, part: Part) -> Part:
-        """The rows that have a label, where others are to be left out."""
+        """Rows that have a label, if others are dropped."""
         if not self._drops_unlabelled or self.schema.target is None:
             return part
         labels = part.table.column(self.schema.target)
@@ -115,7 +115,7 @@ class Batches:
 
 
 def _is_among_numbers(file: TableFile, target: str | None) -> bool:
-    """Whether the labels of delimited text are numbers, but for words that stand for nothing."""
+    """Return True if the labels of delimited text are numbers, except words for "missing"."""
     if target is None or not isinstance(file, DelimitedFile):
         return False
     values = file.sample(target)
@@ -128,7 +128,8 @@ def _is_among_numbers(file: TableFile, target: str | None) -> bool:
 
 
 def _check_numeric(file: TableFile, schema: Schema) -> None:
-    """Raise a DataError if the type of a column that an option calls numeric is not; text is looked at cell by cell."""
+    """Raise a DataError if the type of a column that an option calls numeric is not numeric. Text is
+    checked by cell."""
     if isinstance(file, DelimitedFile):
         return
     for column in schema.columns:
@@ -153,7 +154,7 @@ def batches(
     quote: str | None = '"',
     decimal: str | None = None,
 ) -> Batches:
-    """The rows of a table in batches, its columns as float64, strings, lists of float64 and labels.
+    """Yield the rows of a table in batches: columns as float64, strings, lists of float64 and labels.
 
     columns: what is said about columns. known: the schema of the file that was trained on, or of the first of many:
     columns are what they were there, and found by name, or by place where a file has no names.
@@ -183,7 +184,7 @@ def batches(
 
 
 def _opened(path: str | os.PathLike[str], name: str) -> Any:
-    """By pyarrow, so that it is closed when nobody reads it any more."""
+    """Open with pyarrow, so that the file is closed when its last reader is gone."""
     import pyarrow as pa
 
     try:
@@ -193,12 +194,12 @@ def _opened(path: str | os.PathLike[str], name: str) -> Any:
 
 
 def pages_of(batches: Iterable[Any], size: int = PAGE) -> Iterator[Any]:
-    """The same rows in batches of this size, the last of what is left."""
+    """Regroup rows into batches of this size; the last holds the rest."""
     return map(joined, parts_of_pages(batches, size))
 
 
 def parts_of_pages(batches: Iterable[Any], size: int = PAGE) -> Iterator[list[Any]]:
-    """The batches, and parts of batches, of each page."""
+    """Batches, or parts of batches, that form each page."""
     waiting: list[Any] = []
     count = 0
     for batch in batches:

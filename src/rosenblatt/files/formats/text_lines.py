@@ -1,7 +1,7 @@
-"""Lines: a stream of text as blocks of whole lines that know their numbers.
+"""Text streams as blocks of complete lines with line numbers.
 
-Text is UTF-8, with or without a byte-order mark. A line ends in a line feed, a carriage return, or both; lines of
-nothing but blanks are none of the data.
+Text is UTF-8, with or without a byte-order mark. A line ends in a line feed, a carriage return, or both. Blank lines
+are ignored.
 """
 
 from collections import deque
@@ -21,8 +21,8 @@ from rosenblatt.loops.threads import available
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-BLOCK = 2**22  # bytes: of smaller ones threads wait for each other more often
-LONGEST_LINE = 2**26  # bytes: a file of no lines would be read as one, without end
+BLOCK = 2**22  # bytes; with smaller blocks threads wait for each other more often
+LONGEST_LINE = 2**26  # bytes; limits a file without line ends
 BLANKS = " \t"
 SPACES = b" \t\n"
 LINE_END = ord("\n")
@@ -31,7 +31,7 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Lines(NamedTuple):
-    """Some whole lines of a file, each ended by a line feed."""
+    """Some complete lines of a file, each ended by a line feed."""
 
     text: bytes
     first: int  # the number of the first, counted from 1
@@ -39,7 +39,7 @@ class Lines(NamedTuple):
     inner: tuple[int, ...] = ()  # the places of line ends that end no row, because they are in quotes
 
     def numbered(self) -> Iterator[tuple[int, str]]:
-        """The rows that are not blank, each with the number of its first line."""
+        """Yield the rows that are not blank, with the number of their first line."""
         for number, row in self._rows():
             if row.strip(SPACES):
                 yield number, row.removesuffix(b"\n").decode()
@@ -48,17 +48,17 @@ class Lines(NamedTuple):
         return sum(1 for _ in islice((row for _, row in self._rows() if row.strip(SPACES)), at_most))
 
     def has_rows(self, count: int) -> bool:
-        """Whether it has this many rows; where no line begins with a blank, all lines may be rows."""
+        """Return True if there are this many rows. If no line begins with a blank, all lines may be rows."""
         text = b"\n" + self.text
         may_be_all = not any(b"\n" + blank.encode() in text for blank in BLANKS)
         return (may_be_all and count == self.n_lines - len(self.inner)) or count == self.count_rows()
 
     def line_of(self, row: int) -> int:
-        """The number of the first line of a row; rows are counted from 0."""
+        """Number of the first line of a row; rows are counted from 0."""
         return next(number for k, (number, _) in enumerate(self.numbered()) if k == row)
 
     def after(self, number: int) -> "Lines":
-        """What follows the row that begins with the line of this number."""
+        """Text after the row that begins at this line."""
         begin, n_lines = 0, number - self.first
         for first, row in self._rows():
             begin += len(row)
@@ -69,7 +69,7 @@ class Lines(NamedTuple):
         return Lines(self.text[begin:], self.first + n_lines, self.n_lines - n_lines, inner)
 
     def _rows(self) -> Iterator[tuple[int, bytes]]:
-        """All rows with their line ends, blank lines among them."""
+        """All rows with their line ends, including blank lines."""
         if not self.inner:
             yield from enumerate(BytesIO(self.text), self.first)
             return
@@ -83,12 +83,12 @@ class Lines(NamedTuple):
 
 
 def lines_of(stream: IO[bytes], name: str, size: int = BLOCK) -> Iterator[Lines]:
-    """The lines of a stream, about ``size`` bytes at a time."""
+    """Yield the lines of a stream, about ``size`` bytes at a time."""
     return (checked(lines, name) for lines in unchecked_lines_of(stream, name, size))
 
 
 def unchecked_lines_of(stream: IO[bytes], name: str, size: int = BLOCK) -> Iterator[Lines]:
-    """The same, but whether they are text is left to ``checked``, which can be asked in another thread."""
+    """Yield lines without checking that they are text; ``checked`` does that, perhaps in another thread."""
     number, rest = 1, b""
     while read := stream.read(size):
         cut = read.rfind(b"\n") + 1
@@ -107,7 +107,7 @@ def unchecked_lines_of(stream: IO[bytes], name: str, size: int = BLOCK) -> Itera
 
 
 def beginning(blocks: Iterable[Lines], rows: int) -> list[Lines]:
-    """The first blocks, up to the one in which row number ``rows`` is."""
+    """First blocks, up to the one that holds row ``rows``."""
     taken, count = [], 0
     for lines in blocks:
         taken.append(lines)
@@ -118,14 +118,14 @@ def beginning(blocks: Iterable[Lines], rows: int) -> list[Lines]:
 
 
 def joined_lines(blocks: list[Lines]) -> Lines:
-    """Blocks of physical lines, one after another, as one."""
+    """Concatenate blocks of physical lines."""
     return Lines(b"".join(lines.text for lines in blocks), blocks[0].first, sum(lines.n_lines for lines in blocks))
 
 
 def on_all_cores(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-    """What ``work`` makes of each item, in their order; a few are in work at a time.
+    """Apply ``work`` to each item, in order; a few items are processed at a time.
 
-    What goes wrong with an item, or while the next is waited for, is told when all before it have been handed on.
+    An error with an item, or while waiting for the next, is raised after all earlier results were yielded.
     """
     _keep_freed_memory()
     waiting: deque[Future[Result]] = deque()
@@ -150,21 +150,21 @@ def on_all_cores(work: Callable[[Item], Result], items: Iterable[Item]) -> Itera
 
 
 def _keep_freed_memory() -> None:
-    """Have freed memory kept for the next block.
+    """Make the allocator keep freed memory for the next block.
 
-    glibc hands it back to the system until it has seen so much freed at once, and the system zeroes it again for every
-    block: a fifth of the time that reading takes. Elsewhere this does nothing.
+    By default glibc returns it to the system, which zeroes it again for every block: a fifth of the time of reading. On
+    other systems this does nothing.
     """
     np.empty(LARGE_BLOCK, dtype=np.uint8)
 
 
 def _last_return(text: bytes) -> int:
-    """Where the last line ends that a carriage return ends; one at the very end may be half of a line end."""
+    """End of the last line ended by a carriage return. One at the very end may be half of a line end."""
     return text.rfind(b"\r", 0, len(text) - 1) + 1
 
 
 def _whole_lines(text: bytes, number: int) -> Lines:
-    """Whole lines with line feeds."""
+    """Complete lines, with line feeds."""
     if number == 1:
         text = text.removeprefix(BYTE_ORDER_MARK)
     if b"\r" in text:
@@ -175,7 +175,7 @@ def _whole_lines(text: bytes, number: int) -> Lines:
 
 
 def checked(lines: Lines, name: str) -> Lines:
-    """The same lines; or a DataError where they are no text."""
+    """Return the same lines, or raise a DataError if they are not text."""
     text = lines.text
     bad = text.find(b"\0")
     if bad < 0 and not text.isascii():

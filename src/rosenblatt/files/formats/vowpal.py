@@ -35,12 +35,12 @@ def vowpal_chunks(
     unknown: Callable[[str], None] | None = None,
     size: int = SIZE,
 ) -> Iterator[Chunk]:
-    """The rows of a Vowpal Wabbit file, in chunks of about ``size`` bytes of text.
+    """Yield the rows of a Vowpal Wabbit file, in chunks of about ``size`` bytes of text.
 
-    A feature has the column that ``columns`` says. A name that is not in it gets the next one and is added, or, without
-    ``grow``, is left out, and ``unknown`` is told. With ``hash_bits`` the column is a hash of the name, and ``columns``
-    is not used. Labels are whole numbers (int64) where all of the chunk are, else float64. Without ``with_labels`` a
-    line may have none, and what stands before its first bar is not looked at.
+    A feature has its column in ``columns``. A new name gets the next column and is added, or, without ``grow``, is left
+    out and passed to ``unknown``. With ``hash_bits`` the column is a hash of the name, and ``columns`` is not used.
+    Labels are integers (int64) if all of the chunk are, else float64. Without ``with_labels``, text before the first
+    bar is not read.
     """
     if hash_bits is not None and not 1 <= hash_bits <= MAX_HASH_BITS:
         raise OptionError(f"{subject('hash_bits')} must be from 1 to {MAX_HASH_BITS}; got {hash_bits}.")
@@ -66,7 +66,7 @@ def vowpal_chunks(
 
 
 def hashed_column(feature: str, hash_bits: int) -> int:
-    """A column below 2**hash_bits that is the same in every process, on every machine."""
+    """Column below 2**hash_bits, the same in every process and on every machine."""
     digest = blake2b(feature.encode(), digest_size=8).digest()
     return int.from_bytes(digest, "little") & ((1 << hash_bits) - 1)
 
@@ -82,7 +82,7 @@ def _rows_of(text: Text, column_of: Callable[[str], int | None], with_labels: bo
 
 
 def _row_of(line: bytes, column_of: Callable[[str], int | None], with_labels: bool) -> Row:
-    """What a line means, or a DataError that says what is wrong, without the place."""
+    """Parse one line, or raise a DataError that names the fault but not the place."""
     head, *namespaces = line.split(b"|")
     if not namespaces:
         raise DataError(f"must have a | between its label and its features; got {shown(line.strip())}.")
@@ -106,7 +106,7 @@ def _row_of(line: bytes, column_of: Callable[[str], int | None], with_labels: bo
 
 
 def _label_of(head: bytes) -> float:
-    """What stands before the first bar must say: a label, no weight, no initial prediction."""
+    """Parse the text before the first bar, which must be a label without weight or initial prediction."""
     words = head.split()
     if not words:
         raise DataError("must begin with a label; got none before the |.")
@@ -125,7 +125,7 @@ def _label_of(head: bytes) -> float:
 
 
 def _named_number(word: bytes) -> tuple[bytes, float]:
-    """``name`` or ``name:number``; the number is 1 where none is given."""
+    """Parse ``name`` or ``name:number``; the number defaults to 1."""
     name, colon, number = word.partition(b":")
     return name, finite(number, "must have a finite number after each colon", word) if colon else 1.0
 

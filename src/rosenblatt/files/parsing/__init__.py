@@ -1,1 +1,1 @@
-"""Compiled parsers of text: CSV fields, LIBSVM features, decimal numbers. May import loops only."""
+"""Compiled text parsers: CSV fields, LIBSVM features, decimal numbers. May import loops only."""

@@ -1,11 +1,11 @@
-"""Lines of delimited text as rows of numbers with a label.
+"""Compiled parser of delimited text into numbers and a label per row.
 
-The loop reads what is written plainly, and only that: lines of the right number of fields without quotes, of which
-those that are wanted are numbers and a label, with or without blanks around them. It stops at the first other line, be
-it wrong or only unusual: what that means is decided above. Numbers whose nearest double is not sure are listed, to be
-converted there too.
+The loop reads only plain lines: the right number of fields, no quotes, and the wanted fields are numbers and a label,
+with or without blanks around them. It stops at the first other line, wrong or merely unusual; the caller decides what
+that line means. Numbers whose nearest double is uncertain are listed for the caller to convert.
 
-The text must end with a line end. Nothing here reads past one, so no place needs to be compared with the text's end.
+The text must end with a line end. No function reads past a line end, so positions need not be compared with the end of
+the text.
 """
 
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ FACTOR, HALF = uint64(0x9E3779B97F4A7C15), uint64(32)  # of the hash: 2**64 by t
 
 
 class Form(NamedTuple):
-    """How fields are written, as codes of characters."""
+    """Special characters of the dialect, as character codes."""
 
     delimiter: Any
     quote: Any  # that of the line end where there are no quotes
@@ -31,7 +31,7 @@ class Form(NamedTuple):
 
 
 class Fields(NamedTuple):
-    """What has been read; there is room for as many rows as there are lines."""
+    """Output of the parser, with room for as many rows as there are lines."""
 
     numbers: Any  # row after row
     hard: Any  # for each number that is left to float(): its place in numbers, its first byte, the byte after its last
@@ -55,7 +55,7 @@ def past_spaces(text, at, delimiter):
 
 @inlined
 def past_field(text, at, form):
-    """Where a field ends that may be anything; or where the quote is that is in it."""
+    """End of a field of any content, or the position of a quote in it."""
     while text[at] != form.delimiter and text[at] != LINE_END and text[at] != form.quote:
         at += U1
     return at
@@ -63,7 +63,7 @@ def past_field(text, at, form):
 
 @inlined
 def is_same(text, first, last, begin, end):
-    """Whether two pieces of the text are the same."""
+    """Return True if two pieces of the text are equal."""
     if last - first != end - begin:
         return False
     while first < last and text[first] == text[begin]:
@@ -73,7 +73,7 @@ def is_same(text, first, last, begin, end):
 
 @inlined
 def label_code(text, first, last, fields):
-    """The number of a label among the distinct ones, to which it is added where it is new."""
+    """Code of a label among the distinct labels; a new label is added."""
     mask = uint64(fields.slots.size) - U1
     slot = U0
     for place in range(first, last):
@@ -93,7 +93,7 @@ def label_code(text, first, last, fields):
 
 @inlined
 def read_label(text, at, end, row, form, fields):
-    """Note the label of a row, without the blanks around it; whether there is one."""
+    """Store the label of a row, stripped of blanks. Return False if there is none."""
     first = past_spaces(text, at, form.delimiter)
     while end > first and is_blank(text[end - U1], form.delimiter):
         end -= U1
@@ -104,7 +104,7 @@ def read_label(text, at, end, row, form, fields):
 
 @inlined
 def read_number(text, at, place, form, fields):
-    """Note a number; where its field ends, and whether it was one."""
+    """Store a number. Return the end of its field, and whether it is a number."""
     first = past_spaces(text, at, form.delimiter)
     value, end, kind = number_at(text, first)
     if kind != PLAIN:
@@ -119,7 +119,8 @@ def read_number(text, at, place, form, fields):
 
 @inlined
 def read_row(text, at, row, start, form, fields):
-    """Read the line at this place into a row, whose numbers start at ``start``; where it ends, and whether it is plain.
+    """Read the line at this position into a row whose numbers start at ``start``. Return its end and whether it is
+    plain.
 
     Where it is not, the field is noted.
     """
@@ -141,7 +142,7 @@ def read_row(text, at, row, start, form, fields):
 
 @jit
 def read_fields(text, width, form, fields):
-    """Read the rows of the text, of ``width`` numbers each; the place of the line that is not plain, or the text's end.
+    """Read rows of ``width`` numbers. Return the position of the first line that is not plain, or the end of the text.
 
     Empty lines are no rows.
     """

@@ -1,4 +1,4 @@
-"""Rows of delimited text whose quoted cells may have line ends: where the last whole row ends.
+"""Search for the last complete row of delimited text whose quoted cells may contain line ends.
 
 A quote opens only at the start of a cell, with or without spaces before it; two quotes within a quoted cell are one
 character of it. The text must end with a line end. Nothing outside quotes reads past one.
@@ -16,7 +16,8 @@ END, COUNT, QUOTE, IS_STRAY = range(4)  # what is found
 
 @inlined
 def past_quoted(text, at, quote, inner, found):
-    """The byte after the quote that closes a cell, given the byte after the one that opens it; or the text's end."""
+    """Position after the quote that closes a cell, given the position after the opening quote; or the
+    end of the text."""
     size = uint64(text.size)
     while at < size:
         if text[at] == LINE_END:
@@ -39,7 +40,7 @@ def past_cell(text, at, delimiter):
 
 @inlined
 def is_ended(text, at, delimiter):
-    """Whether nothing but blanks is left of a cell."""
+    """Return True if only blanks are left of a cell."""
     while text[at] in (SPACE, TAB) and text[at] != delimiter:
         at += U1
     return text[at] == delimiter or text[at] == LINE_END
@@ -47,7 +48,7 @@ def is_ended(text, at, delimiter):
 
 @jit
 def find_rows(text, delimiter, quote, inner, found):
-    """Find the end of the last whole row, and the places of the line ends within quotes up to there.
+    """Find the end of the last complete row, and the line ends within quotes before it.
 
     inner: room for as many places as there are lines. found: four numbers, of zeros. END: of the last whole row. COUNT:
     of the places. QUOTE: the place of a quote that is not closed, or -1. IS_STRAY: whether a quote that comes after

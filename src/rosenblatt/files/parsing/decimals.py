@@ -1,8 +1,9 @@
-"""Decimal numbers in text to the nearest double.
+"""Conversion of decimal numbers in text to the nearest double.
 
-A number is read at once where its nearest double is certain. Others that are well written are left to float() above.
+A number is converted at once if its nearest double is certain. Other valid numbers are left to float() in the caller.
 
-The text must end with a line end. Nothing here reads past one, so no place needs to be compared with the text's end.
+The text must end with a line end. No function reads past a line end, so positions need not be compared with the end of
+the text.
 """
 
 import numpy as np
@@ -22,13 +23,13 @@ MAX_DIGITS = 19  # of which every number fits into 64 bits
 EXACT_WHOLE = uint64(2**53)  # doubles hold every whole number up to here …
 EXACT_POWER = 22  # … and every power of ten up to this one
 FARTHEST_POWER = 280  # up to here, 64 bits times a power of ten are neither too large nor too small for a double
-FARTHEST = int64(10**17)  # an exponent is read no further: no text has digits enough to make up for it
+FARTHEST = int64(10**17)  # larger exponents are cut: no text has enough digits to compensate
 
 PLAIN, HARD, WRONG = 0, 1, 2  # a number: read; well written, but its nearest double is not sure; not a number
 
 
 def _leading_bits(power: int) -> tuple[int, int]:
-    """``10**power`` as its first 64 bits (the rest cut off) and the binary exponent of the last of them."""
+    """First 64 bits of ``10**power`` (the rest truncated), and the binary exponent of the last of them."""
     whole = 10 ** abs(power)
     length = whole.bit_length()
     if power < 0:
@@ -49,7 +50,7 @@ def is_digit(code):
 
 @inlined
 def eight_at(text, at):
-    """Eight characters as one number, the first in its lowest byte; compilers make one load of it."""
+    """Read eight characters as one integer, the first in its lowest byte; compiled to one load."""
     eight = uint64(text[at])
     for k in range(1, 8):
         eight |= uint64(text[at + uint64(k)]) << uint64(8 * k)
@@ -58,9 +59,9 @@ def eight_at(text, at):
 
 @inlined
 def leading_digits(eight):
-    """How many of eight characters are digits, before the first that is none; and the number that these are.
+    """Number of leading digits among eight characters, and their value.
 
-    All at a time, without a branch: a wrong guess of where the digits end takes longer than all of it.
+    All at once, without a branch: a mispredicted end of the digits costs more than the whole computation.
     """
     digits = eight ^ NOUGHTS  # 0 to 9 where it is a digit
     others = ((digits + ABOVE_NINE) | digits) & HIGH_BITS
@@ -75,7 +76,7 @@ def leading_digits(eight):
 
 @inlined
 def past_digits(text, at, number):
-    """Digits, appended to a number (modulo 2**64); also where they end. For few digits, or as many each time."""
+    """Append digits to a number (modulo 2**64) and return it with their end. For few digits, or a constant number."""
     while is_digit(text[at]):
         number = number * U10 + uint64(text[at] - NOUGHT)
         at += U1
@@ -84,7 +85,7 @@ def past_digits(text, at, number):
 
 @inlined
 def past_many_digits(text, at, number):
-    """The same, eight at a time, for numbers of digits that nobody can foresee."""
+    """Append digits eight at a time, for numbers of unpredictable length."""
     while at + U8 <= uint64(text.size):
         count, digits = leading_digits(eight_at(text, at))
         number = number * TENS[count] + digits
@@ -96,7 +97,7 @@ def past_many_digits(text, at, number):
 
 @inlined
 def upper_half(a, b):
-    """The upper 64 bits of the product of two numbers of 64."""
+    """Upper 64 bits of the product of two 64-bit numbers."""
     a1, a0, b1, b0 = a >> U32, a & LOW_HALF, b >> U32, b & LOW_HALF
     middle = a1 * b0 + (a0 * b0 >> U32)
     return a1 * b1 + (middle >> U32) + ((a0 * b1 + (middle & LOW_HALF)) >> U32)
@@ -104,7 +105,7 @@ def upper_half(a, b):
 
 @inlined
 def nearest(number, power):
-    """The double nearest to number × 10**power, and whether it is certain.
+    """Double nearest to number × 10**power, and whether it is certain.
 
     The first 64 bits of both are multiplied. What was cut off from the power makes the product too small by less than
     a unit of its upper half, and the lower half is left out: so the true one is in [upper, upper + 2). The double is
@@ -126,7 +127,7 @@ def nearest(number, power):
 
 @inlined
 def power_of(text, at):
-    """The whole number after an e, where it ends, and whether there is one."""
+    """Parse the exponent after an e: its value, its end, and whether there is one."""
     negative = text[at] == MINUS
     if negative or text[at] == PLUS:
         at += U1
@@ -139,7 +140,7 @@ def power_of(text, at):
 
 @inlined
 def digits_after_noughts(text, at, digits):
-    """How many of the digits are left when the noughts before all others are not counted."""
+    """Number of significant digits, leading zeros not counted."""
     while digits > 0 and (text[at] == NOUGHT or text[at] == POINT):
         if text[at] == NOUGHT:
             digits -= 1
@@ -149,7 +150,7 @@ def digits_after_noughts(text, at, digits):
 
 @inlined
 def double_of(number, power, digits):
-    """The double nearest to number × 10**power, with PLAIN or HARD."""
+    """Double nearest to number × 10**power, with PLAIN or HARD."""
     if digits > MAX_DIGITS:
         return 0.0, HARD
     if number == U0:
@@ -166,9 +167,9 @@ def double_of(number, power, digits):
 
 @inlined
 def number_at(text, at):
-    """A decimal number: its double, where it ends, and PLAIN, HARD or WRONG. What may follow it is not looked at."""
+    """Parse a decimal number: its double, its end, and PLAIN, HARD or WRONG. The character after it is not checked."""
     negative = text[at] == MINUS
-    at += uint64(negative) | uint64(text[at] == PLUS)  # no branch: nobody can foresee a sign
+    at += uint64(negative) | uint64(text[at] == PLUS)  # no branch: signs are unpredictable
     first = at
     number, at = past_digits(text, at, U0)
     digits, power = int64(at - first), int64(0)

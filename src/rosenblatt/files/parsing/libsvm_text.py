@@ -1,10 +1,11 @@
-"""Lines of LIBSVM text as CSR rows: ``label [qid:N] index:value … [# comment]``.
+"""Compiled parser of LIBSVM text into CSR rows: ``label [qid:N] index:value … [# comment]``.
 
-The loop reads what is written plainly, and only that. It stops at the start of a line that it cannot finish, be it
-wrong or only unusual: what such a line means is decided above, in plain Python. Numbers whose nearest double it is not
-sure of are listed, to be converted there too.
+The loop reads only plain lines. It stops at the start of a line that it cannot finish, wrong or merely unusual; the
+caller decides in plain Python what that line means. Numbers whose nearest double is uncertain are listed for the caller
+to convert.
 
-The text must end with a line end. Nothing here reads past one, so no place needs to be compared with the text's end.
+The text must end with a line end. No function reads past a line end, so positions need not be compared with the end of
+the text.
 """
 
 from typing import Any, NamedTuple
@@ -24,7 +25,7 @@ MAX_INDEX_DIGITS = uint64(10)
 
 
 class Lines(NamedTuple):
-    """What has been read. The first three are a CSR's; rows and hard numbers are counted in ``counts``."""
+    """Output of the parser. The first three arrays form a CSR matrix; ``counts`` counts rows and hard numbers."""
 
     values: Any
     columns: Any
@@ -50,14 +51,14 @@ def past_line(text, at):
 
 @inlined
 def word_at(text, at):
-    """A word that is a number: its double, where it ends, and PLAIN, HARD or WRONG."""
+    """Parse a word as a number: its double, its end, and PLAIN, HARD or WRONG."""
     double, at, kind = number_at(text, at)
     return double, at, kind if ENDS_WORD[text[at]] else WRONG
 
 
 @inlined
 def past_qid(text, at):
-    """Past a query's number, which is not used; anything else is left where it is."""
+    """Skip a query ID, which is not used."""
     if text[at] != LETTER_Q or text[at + U1] != LETTER_I or text[at + U2] != LETTER_D or text[at + U3] != COLON:
         return at
     _, end = past_digits(text, at + U4, U0)
@@ -66,7 +67,8 @@ def past_qid(text, at):
 
 @inlined
 def read_entries(text, at, lowest, highest, lines):
-    """The entries of the next row, to the end of its line or its comment; whether all is plain, and where that is."""
+    """Read the entries of the next row, up to the line end or comment. Return whether all is plain, and
+    the position."""
     entry, hard = uint64(lines.starts[uint64(lines.counts[0])]), uint64(lines.counts[1])
     least = lowest
     while text[at] != LINE_END and text[at] != COMMENT:
@@ -100,7 +102,8 @@ def count_lines(text):
 
 @jit
 def read_lines(text, at, lowest, highest, lines):
-    """Append the rows of the text from place ``at`` on; the place of the line that is not plain, or the text's end.
+    """Append the rows of the text from position ``at`` on. Return the position of the first line that is not plain, or
+    the end.
 
     Indices must rise from ``lowest`` to ``highest``; the lowest is column 0.
     """

@@ -1,4 +1,4 @@
-"""The rows of a file, epoch after epoch: read once, then from pages that were kept, in memory or on disk."""
+"""Rows of a file for several epochs: read once, then from stored pages in memory or on disk."""
 
 import hashlib
 import math
@@ -20,7 +20,7 @@ MAX_BYTES_IN_MEMORY = 2**26  # bytes of pages; beyond they go to disk
 
 
 class Cache:
-    """Where pages go that memory is not for: a folder, and the name that they would be found by next time."""
+    """Place for pages that exceed memory: a folder, and a name under which the next run finds them."""
 
     def __init__(self, folder: str | os.PathLike[str] | None = None, key: str = "", needed: int = 0) -> None:
         self.is_named = folder is not None
@@ -40,7 +40,7 @@ class Cache:
         return store
 
     def nameless(self) -> "Cache":
-        """The same folder, for pages that no other run is to find."""
+        """Return the same folder for pages that no other run finds."""
         other = copy(self)
         other.is_named, other.home = False, None
         return other
@@ -50,7 +50,7 @@ class Cache:
 
 
 class GrowingStore:
-    """Pages in memory up to ``limit`` bytes; beyond, all of them on disk. existing: all pages of another run."""
+    """Store of pages in memory up to ``limit`` bytes; beyond that, all on disk. existing: pages of another run."""
 
     def __init__(self, cache: Cache, limit: float | None = None, existing: DiskStore | None = None) -> None:
         self._cache, self._limit = cache, MAX_BYTES_IN_MEMORY if limit is None else limit
@@ -67,7 +67,7 @@ class GrowingStore:
         return isinstance(self.pages, DiskStore)
 
     def has_room_for(self, page: list[Chunk]) -> bool:
-        """Whether pages that are in memory stay there with this one."""
+        """Return True if the pages, with this one, still fit in memory."""
         size = sum(part.block.n_bytes for part in page)
         return not isinstance(self.pages, MemoryStore) or self._bytes + size <= self._limit
 
@@ -81,13 +81,13 @@ class GrowingStore:
         self.pages.append(joined(page))
 
     def complete(self, names: dict[str, int]) -> None:
-        """All pages are here; a named cache has them for the next time."""
+        """Mark the store complete. A named cache keeps it for the next run."""
         self.is_complete = True
         if isinstance(self.pages, DiskStore) and self._cache.is_named:
             self.pages.keep(names)
 
     def share(self, whole: Chunk) -> None:
-        """Have pages in the memory of all rows together, not in their own."""
+        """Replace the pages by views of all rows together."""
         if isinstance(self.pages, MemoryStore):
             self.pages = MemoryStore()
             for (page,) in pages([whole]):
@@ -101,11 +101,12 @@ class GrowingStore:
 
 
 class FileRows:
-    """What training and evaluation ask of a file: its windows in every epoch, and all rows once more.
+    """Rows of a file for training and evaluation: windows for every epoch, and all rows once more.
 
-    read: the rows from the beginning. again: whether they will be needed after the first epoch.
-    names: the columns of features that have names, which are found while rows are read.
-    keep: up to so many rows are kept for after the training, even where it needs no row again.
+    read: yields the rows from the beginning.
+    again: rows are needed after the first epoch.
+    names: the columns of named features, found while rows are read.
+    keep: maximum number of rows that stay available after training, even if training needs no row again.
     """
 
     def __init__(
@@ -130,7 +131,7 @@ class FileRows:
             self.names.update(getattr(self.store.pages, "names", {}))
 
     def small(self) -> Chunk | None:
-        """All rows, in the order of the file, if they are no more than a window; else None."""
+        """All rows in file order if they fit in one window; else None."""
         assert self.store is not None
         self._begun = ([page] for page in self.store) if self.store.is_complete else self._new_pages()
         if self.largest is not None:
@@ -144,7 +145,7 @@ class FileRows:
         return self._together(list(chain.from_iterable(first)))
 
     def windows(self, epoch: int, first: int = 0) -> Iterator[Window]:
-        """The windows of an epoch, from the first that is wanted."""
+        """Yield the windows of an epoch, from the first requested one."""
         begun, self._begun = self._begun, None
         if epoch == 0 and (begun is not None or not self._is_complete):
             windows = self.order.of(begun or self._new_pages(), 0)
@@ -154,20 +155,20 @@ class FileRows:
             yield from self._kept_windows(epoch, first)
 
     def all(self) -> Chunk:
-        """All rows, in the order of the file, in memory."""
+        """All rows in memory, in file order."""
         return self._joined or self._together(list(self._whole()))
 
     def chunks(self) -> Iterator[Chunk] | None:
-        """All rows once more, for training; None where one epoch needs none again, and memory does not hold them."""
+        """All rows once more, for training; None if one epoch needs no row again and memory does not hold them."""
         only_later = not (self.again or self.cache.is_named) and self.store and self.store.is_on_disk
         return None if self.store is None or only_later else iter(self._whole())
 
     def every_row(self) -> Iterator[Chunk]:
-        """All rows once more, in the order of the file, for what follows training."""
+        """All rows once more, in file order, for use after training."""
         return self.read() if self.store is None else iter(self._whole())
 
     def close(self) -> None:
-        """End a reading that was begun, and remove the pages."""
+        """Stop reading and remove the pages."""
         if self._reading is not None:
             self._reading.close()
         if self.store is not None:
@@ -190,8 +191,8 @@ class FileRows:
         return self.order.of(([kept.page(number)] for number in numbers), epoch, first)
 
     def _whole(self) -> GrowingStore:
-        """The store with all pages in it, read now where they are not."""
-        if self.store is None:  # there was no need to keep pages until now
+        """Store with all pages; missing ones are read now."""
+        if self.store is None:  # pages were not needed before
             self.store, self._begun = GrowingStore(self.cache), None
         if not self.store.is_complete:
             self.keep = math.inf
@@ -201,13 +202,13 @@ class FileRows:
         return self.store
 
     def _new_pages(self) -> Iterator[list[Chunk]]:
-        """The pages from the beginning of the file."""
+        """Yield pages from the beginning of the file."""
         self._reading = self._pages()
         return self._reading
 
     def _pages(self) -> Generator[list[Chunk]]:
-        """The pages of the file as they are read, and kept on the way."""
-        if self.store is not None and self.store.is_begun:  # an epoch was left in its middle: its pages are not needed
+        """Yield pages as they are read, and store them."""
+        if self.store is not None and self.store.is_begun:  # an epoch was interrupted: its pages are not needed
             self.store.close()
             self.store = GrowingStore(self.cache)
         n_rows = 0
@@ -224,7 +225,7 @@ class FileRows:
 
 
 def _check_window(first: int, n_before: int) -> None:
-    """Raise a DataError unless an epoch has all the windows before the first that is wanted."""
+    """Raise a DataError unless the epoch has all windows before the first requested one."""
     if n_before < first:
         again = f"remove it, or leave out {option('resume', True)}"
         raise DataError(

@@ -1,4 +1,4 @@
-"""Pages that can be read again: in memory, or in a file of plain arrays one after another.
+"""Stores of pages that can be read again: in memory, or in a file of plain arrays.
 
 The file is read, not mapped: mapped pages would count as memory.
 """
@@ -25,7 +25,7 @@ MAGIC = b"rosenblatt pages 2\n"
 
 
 class MemoryStore:
-    """Pages in memory."""
+    """Store of pages in memory."""
 
     def __init__(self) -> None:
         self._pages: list[Chunk] = []
@@ -45,7 +45,7 @@ class MemoryStore:
 
 
 class DiskStore:
-    """Pages in a file in a folder: without a name, so that nothing is left of it however the process ends.
+    """Store of pages in a nameless file, so that nothing is left however the process ends.
 
     With a home it has a name, and can be kept there.
     """
@@ -70,7 +70,7 @@ class DiskStore:
 
     @classmethod
     def kept_at(cls, home: Path) -> "DiskStore | None":
-        """The store that was kept there; None where there is none, or another."""
+        """Return the store that was kept there, or None if there is none or another."""
         store = cls.__new__(cls)
         store._folder, store._home, store._is_kept = home.parent, home, True
         try:
@@ -86,7 +86,7 @@ class DiskStore:
         return store
 
     def _index(self) -> dict[str, Any]:
-        """What ``keep`` wrote at the end of the file: an index, its length, and what tells that all is there."""
+        """Read the index that ``keep`` wrote at the end of the file, or None if it is incomplete."""
         end = self._file.seek(-8 - len(MAGIC), os.SEEK_END)
         length, magic = int.from_bytes(self._file.read(8), "little"), self._file.read()
         size = self._file.seek(end - length)
@@ -120,12 +120,12 @@ class DiskStore:
         return Chunk(Block(rows, n_rows, place["n_features"]), labels)
 
     def keep(self, names: Mapping[str, int]) -> None:
-        """Have it there for the next time, at once; with the columns of features that have names."""
+        """Give the file its name, atomically, for the next run; the columns of named features are stored too."""
         assert self._home is not None
         self.names = dict(names)
         index = json.dumps({"size": self._end, "pages": self._places, "names": self.names}).encode()
         self._write(index + len(index).to_bytes(8, "little") + MAGIC)
-        os.replace(self._file.name, self._home)  # another run that reads what was there before goes on reading that
+        os.replace(self._file.name, self._home)  # another run that reads the old file keeps reading it
         self._is_kept = True
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Rows of a file that are held out of training, to see how right the model is on others.
+"""Validation rows of a file, held out of training.
 
 They are chosen page by page (``data/hold_out.py``), so that the format, the memory and the size of reads change
 nothing. Only the rows are held out: the encoding and the number of features are of the whole file.
@@ -21,12 +21,11 @@ from rosenblatt.files.streaming.file_rows import Cache, GrowingStore
 
 
 class HeldOut:
-    """The rows of a reader in two parts, each in the order of the file; training takes it for a reader of its part.
+    """Rows of a reader in two parts, each in file order. Training uses it as a reader of its part.
 
-    fraction: how many of the rows are held out, between 0 and 1.
-    seed: of the choice, from 0 to 2³² − 1.
-    cache: where rows that are held out are kept while the others are read, so that the file is read once; None for
-        nowhere.
+    fraction: fraction of the rows that are held out, between 0 and 1.
+    seed: seed of the choice, from 0 to 2³² − 1.
+    cache: store for held-out rows while the others are read, so that the file is read once; None for no store.
     """
 
     def __init__(self, reader: Reader, fraction: float, seed: int = 0, cache: Cache | None = None) -> None:
@@ -36,11 +35,11 @@ class HeldOut:
         self._kept: GrowingStore | None = None
 
     def training(self) -> Iterator[Chunk]:
-        """The rows to train on, from the beginning."""
+        """Yield the training rows from the beginning."""
         return self._rows(held=False)
 
     def validation(self) -> Iterator[Chunk]:
-        """The rows that are held out, from the beginning."""
+        """Yield the held-out rows from the beginning."""
         return iter(self._kept) if self._kept is not None and self._kept.is_complete else self._rows(held=True)
 
     def close(self) -> None:
@@ -49,7 +48,7 @@ class HeldOut:
             self._kept = None
 
     def _rows(self, held: bool) -> Iterator[Chunk]:
-        """One of both parts; a DataError at the end of the file where none of its rows could be held out."""
+        """Yield one of the two parts. Raise a DataError at the end of the file if no row could be held out."""
         n_rows = n_held = width = 0
         kept = None
         if self._cache is not None and not held:
@@ -80,7 +79,7 @@ class HeldOut:
 
     @property
     def key(self) -> str:
-        """What tells these rows from others, and from all of the file."""
+        """Key that identifies these rows and distinguishes them from the whole file."""
         return f"{self.reader.key} but {self.fraction!r} by {self.seed}"
 
     @property
@@ -108,6 +107,6 @@ def _check(fraction: Any, seed: Any) -> None:
 
 
 def _some(chunk: Chunk, rows: np.ndarray, width: int) -> Chunk:
-    """Some rows of a chunk; sparse ones of this width."""
+    """Some rows of a chunk; sparse rows get this width."""
     labels = None if chunk.labels is None else chunk.labels[rows]
     return Chunk(widened(take_rows(chunk.block, rows), width), labels)

@@ -1,4 +1,4 @@
-"""In which order the rows of a file are visited, page by page, whether it fits in memory or not.
+"""Visiting order of the rows of a file, page by page, whether or not the file fits in memory.
 
 A window is a number of pages: as many as hold about two million numbers, going by the first page, but at most 16
 (65,536 rows). Given order: the windows one after another. Shuffled: within each window the rows are shuffled; in the
@@ -19,27 +19,27 @@ NUMBERS = 2**21
 
 
 class Windows:
-    """The windows of every epoch: order is "given", "shuffled" or "shuffled-once"."""
+    """Windows of every epoch. order is "given", "shuffled" or "shuffled-once"."""
 
     def __init__(self, order: str, seed: int) -> None:
         self.order, self.seed = order, seed
         self.size = 0  # pages; unknown before the first has been seen
 
     def see(self, page: list[Chunk]) -> None:
-        """The first page tells how many make up a window."""
+        """Determine the number of pages per window from the first page."""
         if not self.size:
             stored = sum(part.block.stored_numbers for part in page)
             self.size = max(1, min(MAX_PAGES, NUMBERS // max(1, stored)))
 
     def page_order(self, epoch: int, n_pages: int) -> list[int]:
-        """Which page comes when, after the first epoch."""
+        """Order of the pages after the first epoch."""
         pages = np.arange(n_pages, dtype=np.uint32)
         if self.order == "shuffled" and epoch > 0 and n_pages > self.size:
             shuffle(pages, self.seed, epoch, PAGES)
         return pages.tolist()
 
     def of(self, pages: Iterable[list[Chunk]], epoch: int, number: int = 0) -> Iterator[Window]:
-        """Pages in their order → windows; the first has this number."""
+        """Group pages into windows; the first window has this number."""
         coming = iter(pages)
         for first in coming:
             self.see(first)

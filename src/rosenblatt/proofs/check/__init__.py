@@ -1,1 +1,1 @@
-"""Certificates and their exact check, in fractions: the part that an auditor reads. May import errors and display."""
+"""Certificates and their exact check in fractions: the part for auditors. May import errors and display."""

@@ -1,4 +1,4 @@
-"""Certificates: proof that a plane separates two classes, or that none does; and the check of such a proof.
+"""Certificates: proofs that a plane separates two classes, or that none does; and their check.
 
 This file is for whoever doubts the answer. It shares no code with the search, and needs numpy only.
 
@@ -205,7 +205,7 @@ class Certificate(Claim):
 
 
 def _data_faults(c: Certificate, examples: Examples) -> Iterator[str]:
-    """Other rows, features or labels than the certificate is about."""
+    """Faults: rows, features or labels other than those of the certificate."""
     if c.n_rows != examples.n_rows:
         yield f"X must have {shown(c.n_rows)} rows, as the certificate; it has {examples.n_rows}."
     if c.n_features != examples.n_features:
@@ -220,7 +220,7 @@ def _data_faults(c: Certificate, examples: Examples) -> Iterator[str]:
 
 
 def hull_faults(name: str, hull: HullPoint, n_rows: int) -> Iterator[str]:
-    """Rows that are not there or there twice, and multipliers that are none."""
+    """Faults: rows that do not exist or occur twice, and invalid multipliers."""
     if len(hull.rows) != len(hull.numerators):
         yield f"{name}rows must have a multiplier each; there are {len(hull.rows)} and {len(hull.numerators)}."
     if hull.denominator <= 0:
@@ -258,7 +258,7 @@ def _proof_faults(c: Certificate, examples: Examples) -> Iterator[str]:
 
 
 def _radius_faults(half: Half, examples: Examples) -> Iterator[str]:
-    """No row is longer, and one is nearly as long."""
+    """Faults of the radius: no row may be longer, and one must be nearly as long."""
     sums, error = examples.squares()
     with np.errstate(all="ignore"):
         is_shorter = sums + error <= _float_below(Fraction(half.radius) ** 2 - half.folded)
@@ -272,7 +272,7 @@ def _radius_faults(half: Half, examples: Examples) -> Iterator[str]:
 
 
 def _plane_faults(half: Half, w: np.ndarray, b: float, examples: Examples) -> Iterator[str]:
-    """Every row is on its side of the plane, and not nearer than the lower bound."""
+    """Faults of the plane: every row must be on its side, and not nearer than the lower bound."""
     least, row = _least_score(examples, w, b)
     if least <= 0:
         yield f"row {row} must be on its side of the plane of {half.name}weights; y·(w·x + b) is {shown(least)}."
@@ -284,7 +284,7 @@ def _plane_faults(half: Half, w: np.ndarray, b: float, examples: Examples) -> It
 
 
 def _upper_faults(half: Half, hull: HullPoint, upper: float, examples: Examples) -> Iterator[str]:
-    """Multipliers sum to 1, and their point is no farther than the upper bound."""
+    """Faults of the upper bound: multipliers must sum to 1, and their point must not be farther than the bound."""
     signs = examples.signs[list(hull.rows)]
     for whose, sign in ((" of the negative class", -1), (" of the positive class", 1)) if half.by_class else (("", 0),):
         total = sum(n for n, s in zip(hull.numerators, signs, strict=True) if sign in (s, 0))
@@ -298,7 +298,7 @@ def _upper_faults(half: Half, hull: HullPoint, upper: float, examples: Examples)
 
 
 def obstruction_faults(hull: HullPoint, examples: Examples, folded: bool) -> Iterator[str]:
-    """Multipliers sum to 1, and Σ λz is 0; so many rows are always enough (Carathéodory)."""
+    """Faults of a contradiction: multipliers must sum to 1, and Σ λz must be 0; few rows suffice (Carathéodory)."""
     most = examples.n_features + 1 + folded
     if len(hull.rows) > most:
         yield f"rows must be at most {most}; there are {len(hull.rows)}."
@@ -312,7 +312,7 @@ def obstruction_faults(hull: HullPoint, examples: Examples, folded: bool) -> Ite
 
 
 def _conflict_faults(group: tuple[int, ...], examples: Examples) -> Iterator[str]:
-    """The rows are there, are the same, and have both labels."""
+    """Faults of conflicts: the rows must exist, be identical, and have both labels."""
     if any(not 0 <= row < examples.n_rows for row in group) or list(group) != sorted(set(group)):
         yield f"conflicts must be groups of rising rows from 0 to {examples.n_rows - 1}; one has others."
     elif len({float(examples.signs[row]) for row in group}) != 2:
@@ -325,7 +325,7 @@ def _conflict_faults(group: tuple[int, ...], examples: Examples) -> Iterator[str
 
 
 def _least_score(examples: Examples, w: np.ndarray, b: float) -> tuple[Fraction, int]:
-    """The least y·(w·x + b), and its row."""
+    """Smallest y·(w·x + b), and its row."""
     weights, weights_shift = whole_numbers(w.tolist())
 
     def exact(i: int) -> Fraction:
@@ -341,14 +341,14 @@ def _least_score(examples: Examples, w: np.ndarray, b: float) -> tuple[Fraction,
 
 
 def _largest(sums: np.ndarray, error: np.ndarray, exact: Callable[[int], Fraction]) -> tuple[Fraction, int]:
-    """The largest of the exact sums, and its row. Only rows that may be the largest are computed exactly."""
+    """Largest of the exact sums, and its row. Only candidates are computed exactly."""
     with np.errstate(all="ignore"):
         is_smaller = sums + error < np.fmax.reduce(sums - error)
     return max(((exact(i), i) for i in np.flatnonzero(~is_smaller).tolist()), key=lambda pair: pair[0])
 
 
 def combination(examples: Examples, signs: np.ndarray, hull: HullPoint, folded: bool) -> tuple[list[int], int]:
-    """Σ multiplier·sign·x, or ·(x, 1) if folded, as whole numbers over one scale."""
+    """Sum Σ multiplier·sign·x, or ·(x, 1) if folded, as integers over one scale."""
     entries = [examples.entries(i) for i in hull.rows]
     most = max((shift for _, _, shift in entries), default=0)
     sums = [0] * (examples.n_features + folded)
@@ -367,11 +367,11 @@ def _sum_of_squares(numbers: list[float]) -> Fraction:
 
 
 def _float_below(number: Fraction) -> float:
-    """A float64 that is not above the number, and not far below."""
+    """Float64 not above the number, and close to it."""
     rounded = float(min(number, Fraction(sys.float_info.max)))
     return rounded if rounded <= number else math.nextafter(rounded, -math.inf)
 
 
 def _is_below(number: float, square: Fraction) -> bool:
-    """Whether a number, not negative, is below the root of the square."""
+    """Return True if a nonnegative number is below the root of the square."""
     return number < math.inf and Fraction(number) ** 2 < square

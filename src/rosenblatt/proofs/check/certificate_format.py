@@ -1,7 +1,7 @@
-"""What a certificate says, the form it must have, and how it is written: as JSON, with every number exact.
+"""Content and form of a certificate, and its JSON, in which every number is exact.
 
-Whether it is true is for ``certificates``. Python writes a float so that reading it gives the same float; long whole
-numbers are written in base 16, for which Python has no limit of digits.
+``certificate`` checks whether it is true. Python writes a float so that reading it gives the same float; long integers
+are written in base 16, for which Python has no limit of digits.
 """
 
 import json
@@ -28,7 +28,7 @@ VERSION = 1
 
 
 class Half(NamedTuple):
-    """The plain fields of a claim, or the augmented ones."""
+    """Plain fields of a claim, or the augmented ones."""
 
     name: str  # how the names of the fields begin
     weights: np.ndarray | None
@@ -223,12 +223,12 @@ class Claim:
         for half in self.halves()[: 1 + self.fit_intercept]:
             name, bounds = half.name.replace("_", " "), "none"
             if half.margin and half.hull:
-                bounds = f"{half.margin.lower:.9g} to {half.margin.upper:.9g}, which {_listed(half.hull.rows)} prove"
+                bounds = f"{half.margin.lower:.9g} to {half.margin.upper:.9g}, proven by {_listed(half.hull.rows)}"
             lines.append(f"{name}radius {half.radius:.9g}, {name}margin {bounds}")
         if self.separable is False and self.hull:
-            lines.append(f"no plane has {_listed(self.hull.rows)} all on their sides")
+            lines.append(f"no plane puts all of {_listed(self.hull.rows)} on the correct side")
         for rows in self.conflicts[:3]:
-            lines.append(f"the same under both labels: {_listed(rows)}")
+            lines.append(f"identical rows with both labels: {_listed(rows)}")
         if len(self.conflicts) > 3:
             lines.append(f"and {len(self.conflicts) - 3} more such groups")
         if self.mistake_bound is not None:
@@ -245,7 +245,7 @@ class Claim:
 
 
 def text_of(path: str | os.PathLike[str]) -> str:
-    """Of a file that is to be a certificate."""
+    """Text of a certificate file."""
     try:
         return Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -253,7 +253,7 @@ def text_of(path: str | os.PathLike[str]) -> str:
 
 
 def json_of(text: str, name: str) -> Any:
-    """What a text holds, each name once."""
+    """Parsed JSON text, in which every name occurs once."""
     try:
         return json.loads(text, object_pairs_hook=_each_once)
     except (ValueError, TypeError, RecursionError) as error:
@@ -261,7 +261,7 @@ def json_of(text: str, name: str) -> Any:
 
 
 def check_fields(written: dict[str, Any], wanted: set[str], name: str) -> None:
-    """All fields, nothing else."""
+    """Check that all fields are present, and no others."""
     for field in sorted(wanted ^ set(written)):
         trouble = "is missing" if field in wanted else "is none of them"
         raise DataError(f"{name} must have the fields of a certificate; {field!r} {trouble}.")
@@ -275,7 +275,7 @@ def _type_faults(claim: Claim) -> Iterator[str]:
 
 
 def _verdict_faults(claim: Claim) -> Iterator[str]:
-    """What this verdict needs and what it cannot have."""
+    """Faults of fields that this verdict requires or excludes."""
     for half in claim.halves():
         endless = half.by_class and len(claim.classes) == 1  # no margin is the largest
         proves = half.margin is not None or (claim.separable is False and half.name == "")
@@ -313,7 +313,7 @@ def _listed(rows: tuple[int, ...]) -> str:
 
 
 def _written(value: Any) -> Any:
-    """What JSON has no form for: a vector or a HullPoint."""
+    """JSON form of a vector or a HullPoint."""
     if isinstance(value, np.ndarray):
         return value.tolist()
     numerators = [hex(numerator) for numerator in value.numerators]

@@ -1,4 +1,4 @@
-"""Error brackets: proof that every plane gets so many rows wrong, a plane that gets few wrong, and the check of both.
+"""Error brackets: a lower bound on the errors of every plane, a plane with few errors, and the check of both.
 
 A row with y·(w·x + b) ≤ 0 is wrong. Rows with multipliers λ ≥ 0, Σ λ = 1 and Σ λ·y·(x, 1) = 0 contradict each other:
 Σ λ·y·(w·x + b) is 0 for every plane, so one of its terms is not positive, and a row is wrong. Groups of such rows that
@@ -127,7 +127,7 @@ class ErrorBracket:
         fewest = f"{self.lower} to {self.upper}" if self.lower < self.upper else f"exactly {self.upper}"
         lines = [f"The fewest errors of any {planes}: {fewest} of {shown(self.n_rows)} rows"]
         for group in self.groups[:LISTED]:
-            lines.append("one at least of rows " + ", ".join(map(shown, group.rows)))
+            lines.append("at least one of rows " + ", ".join(map(shown, group.rows)))
         if self.lower > LISTED:
             lines.append(f"and of {self.lower - LISTED} more groups of rows that contradict each other")
         return "\n  ".join(lines)
@@ -136,7 +136,7 @@ class ErrorBracket:
 
 
 def wrong_rows(examples: Examples, w: np.ndarray, b: float) -> list[int]:
-    """The rows with y·(w·x + b) ≤ 0: by floats where these are sure, else exactly."""
+    """Rows with y·(w·x + b) ≤ 0: by floats if these are certain, else exactly."""
     with np.errstate(all="ignore"):
         sums, sizes = examples.sums(lambda x, j: x * w[j])
         scores = examples.signs * (sums + b)
@@ -155,7 +155,7 @@ def _exact_score(examples: Examples, i: int, w: np.ndarray, b: float) -> Fractio
 
 
 def _form_faults(bracket: ErrorBracket) -> Iterator[str]:
-    """Why this cannot be a bracket of any data. It never raises, whatever the fields hold."""
+    """Faults that no bracket can have. Never raises, whatever the fields hold."""
     w, b = bracket.weights, bracket.bias
     if type(bracket.fit_intercept) is not bool:
         yield f"fit_intercept must be True or False; it is {shown(bracket.fit_intercept)}."
@@ -178,7 +178,7 @@ def _is_group(group: Any) -> bool:
 
 
 def _data_faults(bracket: ErrorBracket, examples: Examples) -> Iterator[str]:
-    """Other data than the bracket is about, and rows that are not there."""
+    """Faults: data other than that of the bracket, and rows that do not exist."""
     if bracket.n_rows != examples.n_rows:
         yield f"X must have {shown(bracket.n_rows)} rows, as the bracket; it has {examples.n_rows}."
     if len(bracket.weights) != examples.n_features:
@@ -190,7 +190,7 @@ def _data_faults(bracket: ErrorBracket, examples: Examples) -> Iterator[str]:
 
 
 def _plane_faults(bracket: ErrorBracket, examples: Examples) -> Iterator[str]:
-    """The rows that the plane gets wrong are exactly those that are named."""
+    """Faults of the plane: the rows it gets wrong must be exactly those named."""
     wrong = wrong_rows(examples, bracket.weights, bracket.bias)
     if list(bracket.errors) != wrong:
         others = sorted(set(wrong) ^ set(bracket.errors))
@@ -199,7 +199,7 @@ def _plane_faults(bracket: ErrorBracket, examples: Examples) -> Iterator[str]:
 
 
 def _group_faults(bracket: ErrorBracket, examples: Examples) -> Iterator[str]:
-    """The rows of each group cancel out, and no two groups share one."""
+    """Faults of the groups: the rows of each must cancel out, and no two groups may share a row."""
     home: dict[int, int] = {}
     for number, group in enumerate(bracket.groups):
         for row in group.rows:

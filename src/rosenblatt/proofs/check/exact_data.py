@@ -1,6 +1,6 @@
-"""The data as the check of a certificate needs it: the very numbers, as whole numbers over powers of two.
+"""Exact data for the check of a certificate: integers over powers of two.
 
-Like ``certificates`` this shares no code with the search, and needs numpy only.
+Like ``certificate``, this module shares no code with the search, and needs numpy only.
 """
 
 import math
@@ -19,7 +19,7 @@ SLICE = 2**20  # how many numbers are multiplied at a time
 
 
 class Examples(NamedTuple):
-    """The data: a matrix, or the entries of CSR; its labels, and a sign a row."""
+    """Data: a matrix, or the entries of CSR; its labels, and one sign per row."""
 
     values: np.ndarray
     columns: np.ndarray | None
@@ -47,11 +47,11 @@ class Examples(NamedTuple):
 
     @property
     def width(self) -> int:
-        """How many numbers a row has at most."""
+        """Largest number of values in a row."""
         return self.n_features if self.starts is None else int(np.diff(self.starts).max())
 
     def entries(self, i: int) -> tuple[list[int], list[int], int]:
-        """The columns of row i that are not 0, and their values as whole numbers over 2**shift."""
+        """Nonzero columns of row i, and their values as integers over 2**shift."""
         if self.columns is None or self.starts is None:
             columns = np.flatnonzero(self.values[i])
             return columns.tolist(), *whole_numbers(self.values[i, columns].tolist())
@@ -59,7 +59,7 @@ class Examples(NamedTuple):
         return columns.tolist(), *whole_numbers(values.tolist())
 
     def sums(self, term: Callable[[np.ndarray, Any], np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-        """Of every row the sum of its terms, and of their absolute values, in float64: rounded."""
+        """Sum of each row's terms, and of their absolute values, rounded to float64."""
         parts = []
         for first, last in pairwise(np.linspace(0, self.n_rows, 2 + self.values.size // SLICE, dtype=int).tolist()):
             if self.columns is None or self.starts is None:
@@ -74,7 +74,7 @@ class Examples(NamedTuple):
         return sums, sizes
 
     def squares(self) -> tuple[np.ndarray, np.ndarray]:
-        """The squared length of every row, rounded, and how far that may be from the truth."""
+        """Squared length of every row, rounded, and a bound on its error."""
         with np.errstate(all="ignore"):
             sums, sizes = self.sums(lambda x, _: x * x)
             if self.values.dtype.kind in "biu" or (self.values == np.rint(self.values)).all():
@@ -92,7 +92,7 @@ class Examples(NamedTuple):
         return np.array_equal(columns, others) and np.array_equal(values, other_values)
 
     def _filled(self, i: int) -> tuple[np.ndarray, np.ndarray]:
-        """The columns of a row of CSR that are not 0, and their values."""
+        """Nonzero columns of a CSR row, and their values."""
         assert self.columns is not None
         assert self.starts is not None
         part = slice(self.starts[i], self.starts[i + 1])
@@ -101,7 +101,7 @@ class Examples(NamedTuple):
 
 
 def rounding(sizes: np.ndarray, n: int) -> np.ndarray:
-    """How far sums of n products in float64 may be from the truth; sizes: the sums of their absolute values.
+    """Error bound of sums of n products in float64. sizes: the sums of their absolute values.
 
     In whatever order, a sum is wrong by at most (n + 2)·u/(1 − (n + 2)·u) times its size, with u = 2⁻⁵³ (a product is
     rounded once, and goes through fewer than n rounded additions), and by n·2⁻¹⁰⁷⁴ where products underflow. This is
@@ -112,14 +112,14 @@ def rounding(sizes: np.ndarray, n: int) -> np.ndarray:
 
 
 def whole_numbers(numbers: list[Any]) -> tuple[list[int], int]:
-    """Floats and integers as whole numbers over 2**shift."""
+    """Floats and integers as integers over 2**shift."""
     ratios = [number.as_integer_ratio() for number in numbers]
     shift = max((below.bit_length() for _, below in ratios), default=1) - 1
     return [above << shift + 1 - below.bit_length() for above, below in ratios], shift
 
 
 def real_numbers(given: Any) -> np.ndarray:
-    """Real numbers that float64 holds without rounding; or a DataError."""
+    """Real numbers that float64 holds without rounding, or a DataError."""
     if np.ma.is_masked(given):
         raise DataError("X must have a value everywhere; got a masked array: fill it, X.filled(…).")
     try:
@@ -146,7 +146,7 @@ def _checked(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _in_order(X: Any) -> Any:
-    """CSR whose columns rise in every row; or a DataError."""
+    """CSR with rising columns in every row, or a DataError."""
     _checked(X.shape)
     X = X.tocsr()
     starts, columns, (n_rows, n_features) = X.indptr, X.indices, X.shape
@@ -169,7 +169,7 @@ def _in_order(X: Any) -> Any:
 
 
 def _labels_and_signs(y: Any, n_rows: int) -> tuple[list[Any], np.ndarray]:
-    """The distinct labels, sorted, and −1 or +1 a row, +1 for the greater label; or a DataError."""
+    """Sorted distinct labels, and −1 or +1 per row, +1 for the greater label; or a DataError."""
     try:
         labels = np.asarray(y)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Certificates for many classes: proof that one set of weights scores every row's class highest, or that none does.
+"""Certificates for many classes: proofs that one set of weights scores every row's class highest, or that none does.
 
 As ``certificates``, this file is for whoever doubts the answer, and shares no code with the search.
 
@@ -14,7 +14,7 @@ and of the negative where k does: then rows that are the same under two labels s
 
 Two tables are beside it: each class against the rest, and each two classes. Neither decides the argmax question. Of
 three classes at −1, 0 and 1 the middle one is not separable from the rest, but w = (−1, 0, 1) with b = (0, ½, 0) is
-right on all; and every two classes can be separable where no weights are right on all rows.
+right on all; and every two classes can be separable where no weights classify all of these correctly: all rows.
 """
 
 import json
@@ -250,9 +250,9 @@ class MulticlassCertificate(MulticlassClaim):
         proof = f"{len(pairs)} rows against rivals ({_listed(pairs)})"
         if self.augmented_margin is not None:
             lower, upper = self.augmented_margin
-            lines.append(f"augmented margin {lower:.9g} to {upper:.9g}, which {proof} prove")
+            lines.append(f"augmented margin {lower:.9g} to {upper:.9g}, proven by {proof}")
         if self.separable is False:
-            lines.append(f"no weights are right on {proof}")
+            lines.append(f"no weights classify all of these correctly: {proof}")
         if self.mistake_bound is not None:
             lines.append(f"mistake bound {shown(self.mistake_bound)}")
         tables = f"one against the rest: {_verdicts(self.one_against_rest)}", f"pairwise: {_verdicts(self.pairwise)}"
@@ -308,7 +308,7 @@ def load_certificate(path: str | os.PathLike[str]) -> Certificate | MulticlassCe
 
 
 def certificate_of(text: str, name: str) -> Certificate | MulticlassCertificate:
-    """The certificate that a text holds, of two classes or of many."""
+    """Certificate from a text, for two classes or many."""
     try:
         written = json.loads(text)
     except (ValueError, RecursionError):
@@ -318,7 +318,7 @@ def certificate_of(text: str, name: str) -> Certificate | MulticlassCertificate:
 
 
 def _written_fields(text: str, name: str, wanted: set[str]) -> dict[str, Any]:
-    """What the text holds, with tables and labels as lists."""
+    """Fields of the text, with tables and labels as lists."""
     written = json_of(text, name)
     if not isinstance(written, dict) or [written.pop(key, None) for key in ("format", "version")] != [FORMAT, VERSION]:
         raise DataError(f"{name} must say that its format is {FORMAT!r}, and its version {VERSION}; it does not.")
@@ -360,7 +360,7 @@ def _listed(names: list[str]) -> str:
 
 
 def _verdicts(table: dict[Any, Certificate]) -> str:
-    """How many are separable, how many not, and which."""
+    """Numbers and names of separable and inseparable entries."""
     groups: dict[bool | None, list[str]] = {True: [], False: [], None: []}
     for key, part in table.items():
         groups[part.separable].append(labels_text(key, " and "))

@@ -122,7 +122,7 @@ class MulticlassClaim:
 
     @property
     def _first(self) -> Certificate:
-        """One that is about all rows: it knows, and proves, what is said of X alone."""
+        """Certificate of the first table entry about all rows, which also proves the statements about X alone."""
         return self.one_against_rest[self.classes[0]]
 
 

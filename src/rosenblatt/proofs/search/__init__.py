@@ -1,1 +1,1 @@
-"""The search for certificates: floats find, fractions prove. May import learners and the layers below."""
+"""Search for certificates: floats find, fractions prove. May import learners and the layers below."""

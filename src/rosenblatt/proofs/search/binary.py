@@ -1,8 +1,8 @@
-"""The search for a plane between two classes, or for rows that forbid it.
+"""Search for a plane between two classes, or for rows that make it impossible.
 
-First rows that are the same under both labels, and a few epochs of the perceptron. Then the nearest point to 0 of the
-hull of all rows y·(x, 1): where it separates it is the best separator, and where it is 0 the rows around it cancel out.
-Floats find, fractions prove: what is returned has been checked.
+The search first looks for identical rows with both labels, and runs a few epochs of the perceptron. Then it finds the
+nearest point to 0 of the hull of all rows y·(x, 1): if it separates, it is the best separator; if it is 0, the rows
+around it cancel out. Floats find, fractions prove: every result has been checked.
 """
 
 import math
@@ -35,7 +35,7 @@ from rosenblatt.proofs.search.scaled_rows import scaled_rows
 from rosenblatt.proofs.search.scaled_search import search_scaled
 from rosenblatt.proofs.search.whitening import whiten
 
-Progress = Callable[[str], None]  # is told now and then what is being done
+Progress = Callable[[str], None]  # called with progress messages
 
 EASY = 30  # epochs
 DOUBTFUL = 1e-4  # of the longest row: a point so near to 0 may well be 0
@@ -49,12 +49,12 @@ BETWEEN_WORDS = 0.2  # seconds
 
 
 class SearchOptions(NamedTuple):
-    """The options of a search.
+    """Options of a search.
 
-    fit_intercept: whether the plane, or each class, may have a bias.
-    gap: how far apart the bounds of a margin may be, over the upper one.
-    budget: seconds, after which the answer is undecided, with what is proven by then; None for no end.
-    progress: called now and then with a line that says what is being done.
+    fit_intercept: the plane, or each class, may have a bias.
+    gap: largest distance between the bounds of a margin, relative to the upper one.
+    budget: seconds, after which the answer is undecided, with the bounds proven by then; None for no limit.
+    progress: called from time to time with a progress message.
     """
 
     fit_intercept: bool = True
@@ -74,7 +74,7 @@ class SearchOptions(NamedTuple):
 
 
 def certify_two(X: Any, y: Any, **given: Any) -> Certificate:
-    """Certificate of whether a plane separates two classes. given: fields of ``SearchOptions``."""
+    """Search for a plane that separates two classes; return a certificate. given: fields of ``SearchOptions``."""
     options = SearchOptions(**given)
     options.check()
     with np.errstate(all="ignore"):  # floats only suggest: what overflows proves nothing
@@ -82,18 +82,18 @@ def certify_two(X: Any, y: Any, **given: Any) -> Certificate:
 
 
 class Watch:
-    """The time that a search may take, and the sentences that tell how far it has come."""
+    """Time limit of a search, and its progress messages."""
 
     def __init__(self, options: SearchOptions) -> None:
         self.ends = math.inf if options.budget is None else time.monotonic() + float(options.budget)
-        self.progress, self.doing, self.next_word = options.progress, "nearest point", 0.0
+        self.progress, self.doing, self.next_word = options.progress, "searching", 0.0
 
     def is_over(self, length: float | None = None) -> bool:
-        """Whether the time is over. length: of the nearest point so far."""
+        """Return True if the time is over. length: of the nearest point so far."""
         now = time.monotonic()
         if length is not None and now >= self.next_word:
             self.next_word = now + BETWEEN_WORDS
-            self.say(f"{self.doing}, {length:.4g} from 0")
+            self.say(f"{self.doing}; nearest point {length:.4g} from 0")
         return now >= self.ends
 
     def say(self, text: str) -> None:
@@ -102,7 +102,7 @@ class Watch:
 
 
 class PlaneSearch:
-    """One search for a plane that separates two classes, or for the proof that there is none."""
+    """Search for a plane that separates two classes, or for the proof that there is none."""
 
     def __init__(self, X: Any, y: Any, options: SearchOptions) -> None:
         self.watch = Watch(options)
@@ -155,7 +155,7 @@ class PlaneSearch:
         return self.separable(self.nearest(self.corners, 0, self.is_close), separator)
 
     def easy_separator(self) -> np.ndarray | None:
-        """What a perceptron finds in a few epochs, if it separates."""
+        """Separator found by a few epochs of the perceptron, if any."""
         if len(self.known["classes"]) == 1:
             return None
 
@@ -163,7 +163,7 @@ class PlaneSearch:
             if mistakes and self.watch.is_over():
                 raise TimeoutError
 
-        self.watch.say("a few epochs of the perceptron")
+        self.watch.say("running a few epochs of the perceptron")
         learner = Perceptron(fit_intercept=self.folded, max_iter=EASY)
         learner.on_epoch = until_it_is_over
         try:
@@ -178,8 +178,8 @@ class PlaneSearch:
         return np.append(weights.w[0], weights.b) if self.folded else weights.w[0]
 
     def verdict(self) -> np.ndarray | Certificate | Nearest:
-        """A separator, or the proof that there is none; the nearest point where floats cannot tell."""
-        self.watch.doing = "in doubt: rows turned round"
+        """Separator, or the proof that there is none; the nearest point if floats cannot decide."""
+        self.watch.doing = "undecided so far: searching whitened rows"
         X, signs = self.rows.matrix, self.signs
         peeled = peel(X, signs, self.folded)
         corners: Any = whiten(X[peeled.rows], signs[peeled.rows], self.folded) if len(peeled.rows) else None
@@ -192,20 +192,20 @@ class PlaneSearch:
         separator = peeled.separator(inner, X, signs, self.folded)
         if self.distance(separator, self.folded):
             return separator
-        self.watch.doing = "still in doubt: rows as they are"
+        self.watch.doing = "undecided so far: searching rows as given"
         nearest = self.nearest(self.corners, 0, lambda point: point.lowest >= SEPARATES * point.length**2)
         if self.distance(nearest.point, self.folded):
             return nearest.point
         return self.obstruction(nearest.names) or nearest
 
     def last_word(self, nearest: Nearest) -> np.ndarray | Nearest | Certificate:
-        """What floats cannot tell: of a small set by fractions, of others by steps of more and more bits."""
+        """Decision where floats cannot decide: by fractions for a small set, else with more and more bits."""
         if not self.is_large:
             answer = self.by_fractions(nearest)
             return nearest if answer is None else answer
         if nearest.point.any() and not nearest.length:
             return nearest  # squares underflow: nothing is known of any length
-        self.watch.doing, bits = "by exact steps", FIRST_BITS
+        self.watch.doing, bits = "searching with exact arithmetic", FIRST_BITS
         while not self.watch.is_over():
             nearest = refined_nearest(self.corners, nearest, bits, self.is_close, self.watch.is_over)
             if nearest.lowest > 0.0:
@@ -216,8 +216,8 @@ class PlaneSearch:
         return nearest
 
     def by_fractions(self, nearest: Nearest) -> np.ndarray | Certificate | None:
-        """By fractions alone, about a few rows: those of the nearest point, and what a plane of theirs gets wrong."""
-        self.watch.say("by fractions alone")
+        """Decide by fractions about a few rows: those of the nearest point, and those that their plane gets wrong."""
+        self.watch.say("deciding by exact fractions")
         working = list(nearest.names)
         while not self.watch.is_over():
             answer = zero_in_hull(vectors_of(self.corners, working), self.watch.is_over)
@@ -255,14 +255,14 @@ class PlaneSearch:
         return nearest_to_zero(corners, first, good, self.watch.is_over)
 
     def is_close(self, nearest: Nearest) -> bool:
-        """Whether the point is as near to 0 as any, up to the gap that is allowed."""
+        """Return True if the point is as near to 0 as any, up to the allowed gap."""
         return nearest.lowest > 0.0 and nearest.lowest >= (1.0 - self.gap / 2) * nearest.length**2
 
     # The three answers.
 
     def obstruction(self, rows: list[int]) -> Certificate | None:
-        """Rows around 0 by floats: they are so exactly, or will be when a few of them are exchanged for others."""
-        self.watch.say(f"{len(rows)} rows around 0, by fractions")
+        """Rows around 0 by floats, made exact if needed by exchanging a few of them."""
+        self.watch.say(f"proving by fractions that {len(rows)} rows contradict each other")
         for _ in range(EXCHANGES):
             vectors = vectors_of(self.corners, rows)
             numbers = dependency(vectors)
@@ -276,13 +276,13 @@ class PlaneSearch:
         return None
 
     def not_separable(self, rows: list[int], numbers: list[Any]) -> Certificate:
-        """The rows, each as often as its number says, cancel out."""
+        """Certificate from rows that cancel out with these multiplicities."""
         total = sum(numbers)
         hull = HullPoint.of(rows, (Fraction(number, total) for number in numbers))
         return Certificate(separable=False, hull=hull, conflicts=self.conflicts, **self.known)
 
     def undecided(self, nearest: Nearest | None) -> Certificate:
-        """What is proven is that the margin is not above the length of a point of the hull."""
+        """Certificate of an undecided search: the margin is at most the length of a hull point."""
         if nearest is None:
             return Certificate(separable=None, **self.known)
         hull = hull_of(nearest.names, exact_shares(vectors_of(self.corners, nearest.names), nearest.shares))
@@ -291,7 +291,7 @@ class PlaneSearch:
         return Certificate(separable=None, **halves, **({} if self.folded else proven), **self.known)
 
     def separable(self, nearest: Nearest, separator: np.ndarray) -> Certificate:
-        """The nearest point is the best separator in the augmented space; where it is none yet, another has to do."""
+        """Certificate of separability, with the nearest point as the best separator if it separates."""
         augmented = self._augmented(nearest, separator)
         if augmented is None:
             return self.undecided(nearest)
@@ -332,11 +332,12 @@ class PlaneSearch:
         return proof
 
     def _plain(self, augmented: Nearest, separator: np.ndarray) -> dict[str, Any]:
-        """The plane halfway between the nearest points of the classes' hulls; or the given one, if it is farther.
+        """Plane halfway between the nearest points of the classes' hulls, or the given one if it is farther away.
 
-        augmented: the nearest point in the augmented space. Where it is very near to 0, its rows are nearly the ones.
+        augmented: the nearest point in the augmented space. If it is very near to 0, its rows are nearly the right
+            ones.
         """
-        self.watch.doing = "separable: the plain margin"
+        self.watch.doing = "separable: bounding the margin"
         corners = Differences(self.rows.matrix, self.signs)
         together, shares = paired(augmented.names, augmented.shares.tolist(), self.signs)
         if together and self.is_large and augmented.length <= TOUCHING * self.corners.longest:
@@ -374,18 +375,18 @@ class PlaneSearch:
         return proof
 
     def is_wide(self, proof: dict[str, Any] | None) -> bool:
-        """Whether the bounds of a margin are farther apart than is wanted."""
+        """Return True if the bounds of a margin are farther apart than wanted."""
         return proof is None or proof["margin"].lower < (1.0 - self.gap) * proof["margin"].upper
 
     def best(self, folded: bool, *planes: np.ndarray) -> tuple[float, np.ndarray]:
-        """Of some planes the one that is farthest from the rows, and how far."""
+        """Plane farthest from the rows among the given ones, and its distance."""
         return max(((self.distance(plane, folded), plane) for plane in planes), key=lambda pair: pair[0])
 
     def split(self, plane: np.ndarray) -> tuple[np.ndarray, float]:
         return (plane[:-1], float(plane[-1])) if self.folded else (plane, 0.0)
 
     def distance(self, plane: np.ndarray, folded: bool) -> float:
-        """Of the nearest row, or less; 0 for a plane that does not separate."""
+        """Lower bound of the distance to the nearest row; 0 for a plane that does not separate."""
         return self.rows.least_distance(*self.split(plane), folded)
 
 

@@ -1,4 +1,4 @@
-"""The search for a certificate: does a plane separate the classes, how far from both, or which rows forbid it?"""
+"""Search for a certificate of separability, its margin, or the rows that make it impossible."""
 
 import time
 from typing import Any
@@ -25,10 +25,10 @@ def certify(X: Any, y: Any, **options: Any) -> Certificate | MulticlassCertifica
 
 
 def certify_many(X: Any, y: Any, **given: Any) -> MulticlassCertificate:
-    """Certificate of whether weights exist under which every row's class scores highest.
+    """Search for weights under which every row's class scores highest; return a certificate.
 
-    given: fields of ``SearchOptions``. The budget is for all questions, the argmax question first; what is not answered
-        by then is undecided.
+    given: fields of ``SearchOptions``. The budget is for all questions, the argmax question first; questions not
+        answered by then are undecided.
     """
     started = time.monotonic()
     options = SearchOptions(**given)

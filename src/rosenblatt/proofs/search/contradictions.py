@@ -1,4 +1,4 @@
-"""Contradictions: groups of rows that no plane has all right, as many as can be found without a row in common.
+"""Contradictions: disjoint groups of rows that no plane classifies correctly, as many as can be found.
 
 Rows z = y·(x, 1) contradict each other where 0 is in their hull, and then a few of them do: no more than one above
 their rank. Pairs of the same row under both labels come first; nothing is lost by that, because contradictions
@@ -30,9 +30,9 @@ AT_A_TIME = 10  # times the rank: rows that are tried for a nearest point
 
 
 class Vectors(NamedTuple):
-    """Rows y·(x, 1), or y·x, as a search by floats likes them: seen from their middle, equally long in all directions.
+    """Rows y·(x, 1), or y·x, centred and whitened for a search by floats.
 
-    That is a linear map: which rows cancel out, and which a plane gets wrong, stays the same.
+    This is a linear map, so the rows that cancel out, and those that a plane gets wrong, stay the same.
     """
 
     rows: np.ndarray
@@ -64,7 +64,7 @@ class Nearest(NamedTuple):
 
 
 class Packing:
-    """Groups without a row in common, and the rows that are left."""
+    """Disjoint groups, and the remaining rows."""
 
     def __init__(
         self, vectors: Vectors, is_free: np.ndarray, random: np.random.Generator, is_over: Callable[[], bool]
@@ -78,12 +78,12 @@ class Packing:
         return np.flatnonzero(self.is_free)
 
     def hull_points(self) -> list[HullPoint]:
-        """The groups with their multipliers."""
+        """Groups with their multipliers."""
         numbers = ((group, _cancelling(self.vectors.original[group])) for group in self.groups)
         return [hull_point(group, multiples) for group, multiples in numbers if multiples is not None]
 
     def fill(self, plane: np.ndarray) -> None:
-        """Take groups from what is left, until a plane has all of that right."""
+        """Take groups from the remaining rows until a plane classifies all of these correctly."""
         failed = 0
         while self.nearest.distance == 0.0 and failed < TRIES and not self.is_over():
             group = self.group_of(self.free, plane)
@@ -95,9 +95,9 @@ class Packing:
             self.nearest = self.nearest_of(self.free)
 
     def pack_again(self, plane: np.ndarray) -> bool:
-        """Give one group's rows for another group; whether there is one more group now.
+        """Exchange the rows of one group for another group; return True if that gained a group.
 
-        plane: a good one. What it has far on its side is of little use for other groups.
+        plane: a good plane. Rows far on its correct side are of little use for other groups.
         """
         scores = self.vectors.rows @ self.nearest.plane
         wrong = np.array([(scores[group] <= 0).sum() + 1e-9 for group in self.groups])
@@ -119,14 +119,14 @@ class Packing:
         return len(self.groups) > before
 
     def energy(self, left: Nearest, group: np.ndarray) -> float:
-        """How far what is left is from a contradiction, and how many rows the group takes for itself."""
+        """Distance of the remaining rows from a contradiction, and the number of rows in the group."""
         return float(np.log(max(left.distance, ZERO))) + ROW_WORTH * len(group)
 
     def warmth(self) -> float:
         return WARMTH * float(self.random.exponential())
 
     def group_of(self, rows: np.ndarray, plane: np.ndarray) -> np.ndarray | None:
-        """Rows that contradict each other by floats, likely few, and likely far on their side of the plane."""
+        """Rows that contradict each other by floats, preferably few and far on their side of the plane."""
         for candidates in (rows[self.alike(rows)], rows):
             nearest = self.nearest_of(candidates, self.wishes(candidates, plane))
             if nearest.distance == 0.0:
@@ -137,7 +137,7 @@ class Packing:
         return _cancelling(self.vectors.original[group]) is not None
 
     def alike(self, rows: np.ndarray) -> np.ndarray:
-        """Rows that have the usual value in some columns: of a lower rank, so that fewer of them cancel out."""
+        """Rows with the most common value in some columns: of lower rank, so fewer of them cancel out."""
         if not len(rows) or self.random.random() < 0.5:
             return np.zeros(len(rows), dtype=bool)
         columns = np.flatnonzero(self.vectors.is_usual[self.random.choice(rows)])
@@ -145,7 +145,7 @@ class Packing:
         return np.asarray(self.vectors.is_usual[np.ix_(rows, columns)].all(axis=1) & (len(columns) > 0))
 
     def wishes(self, rows: np.ndarray, plane: np.ndarray) -> np.ndarray:
-        """How much each row is wanted in a group: far on its side of the plane much, on its wrong side little."""
+        """Preference of each row for a group: high far on its side of the plane, low on the wrong side."""
         if not len(rows):
             return np.ones(0)
         scores = self.vectors.rows[rows] @ plane
@@ -155,10 +155,10 @@ class Packing:
         return np.asarray(wanted / wanted.mean())
 
     def nearest_of(self, rows: np.ndarray, lengths: np.ndarray | float = 1.0) -> Nearest:
-        """The nearest point to 0 of the hull of rows, each first made longer or shorter: longer ones are taken first.
+        """Nearest point to 0 of the hull of rows that are scaled first: longer ones are preferred.
 
-        It is the solution λ ≥ 0 of Σ λz = 0 and Σ λ = 1 by least squares. Few rows take part, so a few are tried, then
-        these and those that are farthest back.
+        It is the solution λ ≥ 0 of Σ λz = 0 and Σ λ = 1 by least squares. Few rows take part, so a few are tried first,
+        then these and the rows with the lowest products.
         """
         width = self.vectors.rows.shape[1]
         nothing = Nearest(rows[:0], 1.0, np.zeros(width))
@@ -183,7 +183,7 @@ class Packing:
 
 
 def pairs_of(matrix: Any, signs: np.ndarray) -> list[list[int]]:
-    """Pairs of rows that are the same, of different classes; no row in two."""
+    """Disjoint pairs of identical rows of different classes."""
     pairs = []
     for same in conflicts(matrix, signs):
         positive, negative = ([row for row in same if signs[row] == sign] for sign in (1, -1))
@@ -192,7 +192,7 @@ def pairs_of(matrix: Any, signs: np.ndarray) -> list[list[int]]:
 
 
 def pack(packing: Packing, plane: np.ndarray, most: int) -> None:
-    """As many groups as patience and time allow; ``most`` that there can be."""
+    """Find as many groups as patience and time allow; ``most`` is an upper bound."""
     packing.fill(plane)
     waited = 0
     while 0 < len(packing.groups) < most and waited < PATIENCE and not packing.is_over():
@@ -200,12 +200,12 @@ def pack(packing: Packing, plane: np.ndarray, most: int) -> None:
 
 
 def hull_point(rows: Any, numbers: list[int]) -> HullPoint:
-    """A group, each row as often as its number says."""
+    """Hull point of a group with these multiplicities."""
     return HullPoint.of(rows, (Fraction(number, sum(numbers)) for number in numbers))
 
 
 def _cancelling(vectors: np.ndarray) -> list[int] | None:
-    """Whole numbers, none below 0, that make rows cancel out exactly; None where they are not of just one ratio."""
+    """Nonnegative integers that make rows cancel out exactly; None unless their ratio is unique."""
     numbers = dependency(vectors) if len(vectors) else None
     return numbers if numbers is not None and min(numbers) >= 0 else None
 

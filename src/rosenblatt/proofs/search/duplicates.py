@@ -1,4 +1,4 @@
-"""Rows that are the same under different labels: no rule at all can have them all right."""
+"""Identical rows with different labels, which no classifier can all get right."""
 
 from typing import Any
 
@@ -9,9 +9,10 @@ SLICE = 2**22  # numbers that are hashed at a time
 
 
 def conflicts(matrix: Any, numbers: np.ndarray) -> tuple[tuple[int, ...], ...]:
-    """Groups of rows that are the same and not all of one class, each in rising order, in the order of their first.
+    """Groups of identical rows of different classes, each in rising order, in the order of their first row.
 
-    matrix: float64, dense or CSR with rising columns. numbers: the class of each row, as a number.
+    matrix: float64, dense or CSR with rising columns.
+    numbers: the class of each row, as a number.
     """
     keys = _row_keys(matrix)
     order = np.argsort(keys, kind="stable")
@@ -29,7 +30,7 @@ def conflicts(matrix: Any, numbers: np.ndarray) -> tuple[tuple[int, ...], ...]:
 
 
 def _row_keys(matrix: Any) -> np.ndarray:
-    """A number for each row, the same for the same rows: a sum of scrambled bits, each column's with its own factor."""
+    """Key of each row, equal for equal rows: a sum of scrambled bits, with a factor per column."""
     is_sparse = hasattr(matrix, "tocsr")
     n_rows, n_columns = matrix.shape
     factors = np.random.default_rng(SEED).integers(0, 2**63, n_columns, dtype=np.uint64) * np.uint64(2) + np.uint64(1)
@@ -42,7 +43,7 @@ def _row_keys(matrix: Any) -> np.ndarray:
 
 
 def _scrambled(values: np.ndarray) -> np.ndarray:
-    """The bits of floats, mixed, so that sums of them say much about them; of both zeros 0."""
+    """Mixed bits of floats, so that their sums identify them; 0 for both zeros."""
     bits = np.ascontiguousarray(values + 0.0).view(np.uint64)
     bits = (bits ^ (bits >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15)
     return np.asarray(bits ^ (bits >> np.uint64(32)))

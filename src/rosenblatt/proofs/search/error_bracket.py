@@ -1,8 +1,8 @@
-"""The fewest errors: how many rows must any plane get wrong? Both ends, from a search by floats and an exact check.
+"""Bounds on the fewest errors of any plane, from a search by floats and an exact check.
 
-The upper end is a plane. Along a line of planes w + t·u each row changes sides once, so that sorting those places
-gives the errors of all planes of the line; from a good start, along many directions, the best are kept. The lower end
-is a packing of contradictions.
+The upper bound is a plane. Along a line of planes w + t·u each row changes sides once, so sorting these values of t
+gives the errors of all planes of the line. From a good start, the best planes along many directions are kept. The lower
+bound is a packing of contradictions.
 """
 
 import math
@@ -23,12 +23,12 @@ from rosenblatt.proofs.search.contradictions import Packing, Vectors, hull_point
 from rosenblatt.proofs.search.exact_rows import ExactRows, searchable
 
 BUDGET = 60.0  # seconds: thousands of rows of tens of features take as long as the search has anything to gain
-FOR_PLANES = 1 / 3  # of it, at most
+FOR_PLANES = 1 / 3  # fraction of the budget for planes, at most
 MAX_WORK = 10**10  # rows × features × the lesser of both: of larger data only pairs are found, and a pocket's plane
 EPOCHS = 30  # of a pocket
 LINES = 40_000  # that are searched
 PATIENCE = 1000  # lines without gain, after which the search starts again beside the best plane
-ASIDE = (0.02, 0.05, 0.1, 0.3)  # how far
+ASIDE = (0.02, 0.05, 0.1, 0.3)  # sizes of random steps
 
 
 def error_bracket(
@@ -107,7 +107,7 @@ class Search:
                 self.offer(sign * np.asarray(self.matrix.T @ self.signs), 0.0)
 
     def offer(self, weights: np.ndarray, bias: float) -> None:
-        """Keep this plane, if it gets fewer rows wrong."""
+        """Keep this plane if it gets fewer rows wrong."""
         if not (np.isfinite(weights).all() and math.isfinite(bias)):
             return
         errors = wrong_rows(self.examples, weights, bias)
@@ -137,12 +137,12 @@ class Search:
         self.offer(*self.plane_of(vectors, self.packing.nearest.plane))
 
     def plane_of(self, vectors: Vectors, plane: np.ndarray) -> tuple[np.ndarray, float]:
-        """Weights and bias, for the rows as they are given."""
+        """Weights and bias for the rows as given."""
         weights = vectors.way_back @ plane
         return (weights[:-1], float(weights[-1])) if self.folded else (weights, 0.0)
 
     def kept_in_a_pocket(self) -> tuple[np.ndarray, float]:
-        """What the pocket algorithm has after a few epochs; Ctrl-C goes through."""
+        """Weights of the pocket algorithm after a few epochs. Ctrl-C is passed on."""
         learner = Pocket(fit_intercept=self.folded, max_iter=EPOCHS, random_state=self.seed)
         learner.fit(self.block, self.signs)
         if learner.report is not None and learner.report.reason == "interrupted":
@@ -165,7 +165,7 @@ class Search:
 
 
 def few_errors(rows: np.ndarray, least: int, random: np.random.Generator, is_over: Callable[[], bool]) -> np.ndarray:
-    """A plane through 0 that has few rows z·w ≤ 0; it ends at the least number that there can be."""
+    """Plane through 0 with few rows z·w ≤ 0. The search ends at the smallest possible number."""
     best = plane = rows.mean(axis=0)  # least squares, because rows are equally long in all directions
     fewest = errors = _errors(rows, plane)
     waited = 0
@@ -187,7 +187,7 @@ def few_errors(rows: np.ndarray, least: int, random: np.random.Generator, is_ove
 
 
 def best_of_line(rows: np.ndarray, plane: np.ndarray, direction: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Of the planes ``plane`` + t·``direction`` one with the fewest errors, in the middle between two changes."""
+    """Plane ``plane`` + t·``direction`` with the fewest errors, in the middle between two changes."""
     scores, slopes = rows @ plane, rows @ direction
     changes = slopes != 0
     if not changes.any():
@@ -206,7 +206,7 @@ def best_of_line(rows: np.ndarray, plane: np.ndarray, direction: np.ndarray, ran
 
 
 def _direction(rows: np.ndarray, scores: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Any direction, one coordinate, one row, or one wrong row."""
+    """Random direction, coordinate, row, or misclassified row."""
     kind = random.integers(4)
     wrong = np.flatnonzero(scores <= 0)
     if kind == 0:

@@ -1,4 +1,4 @@
-"""The point of a hull nearest to 0, in fractions: for small sets on which floats cannot get near enough.
+"""Exact point of a hull nearest to 0, in fractions: for small sets on which floats are too coarse.
 
 Wolfe's algorithm as in ``min_norm_point``, on the products of the vertices: without rounding it ends at the
 nearest point itself.
@@ -12,7 +12,7 @@ MAX_VERTICES = 60  # vertices
 
 
 def exact_nearest(vectors: list[list[int]], over: Callable[[], bool]) -> dict[int, Fraction] | None:
-    """The shares of the vertices in the nearest point, of those that have one; None when it is over before."""
+    """Nonzero shares of the vertices in the nearest point; None if the time is over before."""
     products = products_of(vectors)
     first = min(range(len(vectors)), key=lambda k: products[k][k])
     shares = {first: Fraction(1)}
@@ -38,7 +38,7 @@ def exact_nearest(vectors: list[list[int]], over: Callable[[], bool]) -> dict[in
 
 
 def products_of(vectors: list[list[int]]) -> list[list[int]]:
-    """Of all vertices with each other."""
+    """Products of all vertices with each other."""
     import flint
 
     matrix = flint.fmpz_mat(vectors)
@@ -46,7 +46,7 @@ def products_of(vectors: list[list[int]]) -> list[list[int]]:
 
 
 def nearest_of_plane(products: list[list[int]], part: list[int]) -> dict[int, Fraction] | None:
-    """The shares of these vertices in the point nearest to 0 of the plane through them."""
+    """Shares of these vertices in the point nearest to 0 of the plane through them."""
     import flint
 
     table = [[*(products[i][j] for j in part), 1] for i in part] + [[1] * len(part) + [0]]

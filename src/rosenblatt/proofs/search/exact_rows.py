@@ -1,4 +1,4 @@
-"""Rows whose products are known exactly: by floats where these are sure, else by whole numbers."""
+"""Rows with exact products: by floats where these are certain, else by integers."""
 
 import math
 from fractions import Fraction
@@ -17,7 +17,7 @@ MAX_EXACT_ROWS = 100  # rows whose squares are computed exactly
 
 
 def searchable(X: Any) -> Block:
-    """``X`` as a block whose squares are finite; or a DataError."""
+    """Convert ``X`` to a block whose squares are finite, or raise a DataError."""
     block = block_of(X)
     radius = radius_of(block, all_rows(block))
     if radius >= LARGEST:
@@ -26,7 +26,7 @@ def searchable(X: Any) -> Block:
 
 
 class ExactRows:
-    """The rows of two classes, each with its sign, in float64."""
+    """Rows of two classes, each with its sign, in float64."""
 
     def __init__(self, block: Block, signs: np.ndarray) -> None:
         self.block, self.signs = block, signs
@@ -38,7 +38,7 @@ class ExactRows:
         self.width = int(np.diff(self.matrix.indptr).max()) if block.is_sparse else block.n_features
 
     def largest_square(self) -> Fraction:
-        """The largest squared length of a row; a little more where too many rows may have it to look at each."""
+        """Largest squared length of a row, or slightly more if too many rows are candidates."""
         squares, power = self.squares, 0
         if squares.max() < SHORTEST**2:  # squares that underflow; those of longer rows do not
             values = self.matrix.data if self.block.is_sparse else self.matrix
@@ -54,7 +54,8 @@ class ExactRows:
         return max(exact_dot(row, row) for row in (self.entries(i)[1].tolist() for i in far.tolist()))
 
     def least_distance(self, w: np.ndarray, b: float, folded: bool) -> float:
-        """Of a row to the plane, or less; 0 where a row is on its wrong side. Folded: in the space of (x, 1)."""
+        """Lower bound of the distance of a row to the plane; 0 if a row is on its wrong side. Folded: in the space of
+        (x, 1)."""
         if not (np.isfinite(w).all() and math.isfinite(b)):
             return 0.0
         scores = self.signs * (np.asarray(self.matrix @ w) + b)
@@ -68,7 +69,7 @@ class ExactRows:
         return root_below(least**2 / (exact_dot(weights, weights) + (Fraction(b) ** 2 if folded else 0)))
 
     def entries(self, i: int) -> tuple[np.ndarray, np.ndarray]:
-        """The columns of a row that are not zero, and its values there."""
+        """Nonzero columns of a row, and their values."""
         if self.block.is_sparse:
             part = slice(self.matrix.indptr[i], self.matrix.indptr[i + 1])
             return self.matrix.indices[part], self.matrix.data[part]
@@ -79,7 +80,7 @@ class ExactRows:
         return np.asarray(self.matrix.toarray() if self.block.is_sparse else self.matrix)
 
     def exact_score(self, i: int, w: np.ndarray) -> Fraction:
-        """w·x of a row."""
+        """Exact w·x of a row."""
         columns, values = self.entries(i)
         return exact_dot(values.tolist(), w[columns].tolist())
 

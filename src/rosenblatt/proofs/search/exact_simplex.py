@@ -1,4 +1,4 @@
-"""The last word on small sets: is 0 in the hull of these rows? By the simplex method, in fractions.
+"""Exact decision for small sets whether 0 is in the hull of rows, by the simplex method in fractions.
 
 λ ≥ 0 with Σ λz = 0 and Σ λ = 1 either exists, and is found; or there is a v with z·v > 0 for all rows, which the prices
 of the last step are. Bland's rule, so that it ends.
@@ -12,13 +12,13 @@ import numpy as np
 
 
 class Answer(NamedTuple):
-    rows: list[int]  # that cancel out, …
-    shares: list[Fraction]  # … each so often; none where there is a separator
+    rows: list[int]  # rows that cancel out, …
+    shares: list[Fraction]  # … and their shares; empty if there is a separator
     separator: list[Fraction]
 
 
 def zero_in_hull(rows: np.ndarray, over: Callable[[], bool]) -> Answer | None:
-    """The rows around 0, or a separator of all from 0; None where the time is over before."""
+    """Rows around 0, or a separator of all rows from 0; None if the time is over before."""
     n, width = rows.shape
     scales = [Fraction(2) ** int(-exponent) for exponent in np.frexp(np.abs(rows).max(axis=0))[1]]
     table = [[Fraction(v) * scale for v in column] for column, scale in zip(rows.T.tolist(), scales, strict=True)]

@@ -1,6 +1,6 @@
-"""The corners of the hulls that are searched: rows y·(x, 1), or differences of rows of two classes.
+"""Vertices of the searched hulls: rows y·(x, 1), or differences of rows of two classes.
 
-Looking at all of them takes a pass over the data, so between such looks only the likely ones are looked at.
+Computing all products takes a pass over the data, so between such passes only likely vertices are considered.
 """
 
 from typing import Any
@@ -14,10 +14,10 @@ SLICE = 2**22  # numbers that are turned at a time
 
 
 class SignedRows:
-    """Rows y·(x, 1), or y·x without intercept: 0 is in their hull where no plane separates the classes.
+    """Rows y·(x, 1), or y·x without intercept. 0 is in their hull if no plane separates the classes.
 
-    signs: y, or y over a length: then the rows are shorter, and 0 is in their hull as before.
-    basis: other coordinates for them, as ``whitening`` has them.
+    signs: y, or y divided by a length: then the rows are shorter, and 0 is in their hull as before.
+    basis: other coordinates, as in ``whitening``.
     """
 
     def __init__(self, X: Any, signs: np.ndarray, folded: bool, basis: Any = None) -> None:
@@ -33,11 +33,11 @@ class SignedRows:
         return np.asarray(z if self.basis is None else self.basis.T @ z)
 
     def separator(self, point: np.ndarray) -> np.ndarray:
-        """What has the same products with rows in their own coordinates as the point has with these."""
+        """Vector in the original coordinates with the same products as the point has in these."""
         return np.asarray(point if self.basis is None else self.basis @ point)
 
     def units(self) -> Units:
-        """Of all numbers in the rows, which are those of the data."""
+        """Power of two that makes the numbers of the rows integers."""
         return Units(np.append(_stored(self.X), 1.0))
 
     def lowest(self, point: np.ndarray, everywhere: bool) -> tuple[int, float]:
@@ -53,7 +53,7 @@ class SignedRows:
         return k, float(products[k])
 
     def lowest_of_all(self, point: np.ndarray, count: int) -> list[int]:
-        """The rows that are farthest back along a point, the farthest first."""
+        """Rows with the lowest products with a point, the lowest first."""
         products = self._products(self.X, self.signs, point)
         return np.argsort(products)[:count].tolist()  # type: ignore[no-any-return]
 
@@ -63,7 +63,7 @@ class SignedRows:
 
 
 class Differences:
-    """Rows of the positive class less rows of the negative: their nearest point to 0 joins the hulls of the two."""
+    """Rows of the positive class minus rows of the negative. Their nearest point to 0 joins the two hulls."""
 
     def __init__(self, X: Any, signs: np.ndarray) -> None:
         self.X = X
@@ -93,7 +93,7 @@ class Differences:
         return (int(here[i]), int(there[j])), float(up[i] - down[j])
 
     def lowest_of_all(self, point: np.ndarray, count: int) -> list[tuple[int, int]]:
-        """Pairs of the rows that are farthest back along a point."""
+        """Pairs of the rows with the lowest products with a point."""
         products = np.asarray(self.X @ point)
         here, there = (
             rows[np.argsort(keys)[: int(count**0.5)]].tolist()
@@ -102,7 +102,7 @@ class Differences:
         return [(i, j) for i in here for j in there]
 
     def units(self) -> Units:
-        """Of differences of the numbers in the data; they are rounded where floats have too few bits for them."""
+        """Power of two that makes the differences integers. They are rounded if floats have too few bits."""
         return Units(np.append(_stored(self.X), np.ldexp(2.0, np.frexp(self.longest)[1])))
 
 
@@ -112,7 +112,7 @@ def _first(rows: np.ndarray, keys: np.ndarray) -> np.ndarray:
 
 
 def lengths(X: Any, folded: bool, basis: Any = None) -> np.ndarray:
-    """Of the rows (x, 1), in the coordinates of the basis."""
+    """Lengths of the rows (x, 1), in the coordinates of the basis."""
     if basis is None:
         return np.asarray(np.sqrt(_squares(X) + folded))
     step = max(1, SLICE // basis.shape[0])

@@ -1,4 +1,4 @@
-"""Rows that cancel out exactly: from rows that do so up to rounding to whole numbers that leave nothing.
+"""Exact dependencies: integers that make rows cancel out, from rows that do so up to rounding.
 
 By python-flint: modulo a large prime it is seen which equations are independent, then they are solved over the
 rationals. Rows of floats are whole numbers over a power of two.
@@ -13,7 +13,7 @@ PRIME = 2**61 - 1
 
 
 def dependency(rows: np.ndarray) -> list[int] | None:
-    """Whole numbers, most of them positive, with Σ numberᵢ·rowᵢ = 0; None where they are not of just one ratio."""
+    """Integers, most of them positive, with Σ numberᵢ·rowᵢ = 0; None unless their ratio is unique."""
     import flint
 
     matrix = whole_numbers(rows)
@@ -36,7 +36,7 @@ def dependency(rows: np.ndarray) -> list[int] | None:
 
 
 def whole_numbers(rows: np.ndarray) -> list[list[int]]:
-    """Rows of floats, all times the same power of two."""
+    """Rows of floats, all multiplied by the same power of two."""
     mantissas, exponents = np.frexp(rows)
     whole = np.ldexp(mantissas, 53).astype(np.int64)
     even = np.log2(np.maximum(whole & -whole, 1)).astype(np.int64)  # how often each can be halved
@@ -49,7 +49,7 @@ def whole_numbers(rows: np.ndarray) -> list[list[int]]:
 
 
 def _pivots(reduced: Any, rank: int) -> list[int]:
-    """The columns in which the rows of a reduced matrix begin."""
+    """Columns in which the rows of a reduced matrix begin."""
     pivots: list[int] = []
     column = 0
     while len(pivots) < rank:
@@ -60,7 +60,7 @@ def _pivots(reduced: Any, rank: int) -> list[int]:
 
 
 def _cancel(matrix: Sequence[Sequence[int]], numbers: list[int]) -> bool:
-    """Whether nothing is left in any column: those that were not solved for could have something modulo the prime."""
+    """Return True if the rows cancel in every column, including those that were not solved for modulo the prime."""
     return all(
         sum(number * row[column] for number, row in zip(numbers, matrix, strict=True) if row[column]) == 0
         for column in range(len(matrix[0]))

@@ -1,4 +1,4 @@
-"""Upper bounds of margins: a point of a hull as rows with exact shares, and its exact length.
+"""Upper bounds of margins: a point of a hull with exact shares, and its exact length.
 
 Of a few rows the nearest point is computed exactly; of more, what floats have found is taken for exact, which any
 shares are, and only a little longer than the nearest.
@@ -22,7 +22,7 @@ FEW = 40  # rows, and features
 
 
 def exact_shares(vectors: np.ndarray, shares: np.ndarray) -> list[Fraction]:
-    """The shares of the point nearest to 0 in the plane through these vectors; of many, as they are."""
+    """Shares of the point nearest to 0 in the plane through these vectors; unchanged for many vectors."""
     if max(vectors.shape) <= FEW:
         nearest = nearest_of_plane(products_of(whole_numbers(vectors)), list(range(len(vectors))))
         if nearest is not None and min(nearest.values()) > 0:
@@ -33,7 +33,7 @@ def exact_shares(vectors: np.ndarray, shares: np.ndarray) -> list[Fraction]:
 
 
 def exact_point(vectors: np.ndarray, shares: Sequence[Fraction]) -> np.ndarray:
-    """The point, each coordinate rounded once; of many rows by floats."""
+    """Point with each coordinate rounded once; by floats for many rows."""
     if max(vectors.shape) > FEW:
         return np.asarray(np.array([float(share) for share in shares]) @ vectors)
     sums = exact_sums(vectors, shares)
@@ -48,7 +48,7 @@ def exact_sums(vectors: np.ndarray, shares: Sequence[Fraction]) -> list[Fraction
 
 
 def hull_of(rows: Iterable[int], shares: Iterable[Fraction]) -> HullPoint:
-    """Rows with their shares; those of the same row together."""
+    """Hull point of rows with their shares; equal rows are merged."""
     together: dict[int, Fraction] = {}
     for row, share in zip(rows, shares, strict=True):
         together[row] = together.get(row, Fraction()) + share
@@ -56,7 +56,7 @@ def hull_of(rows: Iterable[int], shares: Iterable[Fraction]) -> HullPoint:
 
 
 def paired(rows: Iterable[int], shares: Iterable[Any], signs: np.ndarray) -> tuple[list[tuple[int, int]], np.ndarray]:
-    """Pairs of a positive and a negative row, with shares, such that each row has its part of its class's shares.
+    """Pairs of a positive and a negative row with shares that add up to each class's shares.
 
     One step of a stair for each row: so there is one pair less than rows, and no pair follows from the others.
     """
@@ -75,13 +75,13 @@ def paired(rows: Iterable[int], shares: Iterable[Any], signs: np.ndarray) -> tup
 
 
 def length_above(examples: Examples, hull: HullPoint, folded: bool, halved: bool = False) -> float:
-    """The length of a point of the hull of y·(x, 1), or half of it, rounded up."""
+    """Length of a point of the hull of y·(x, 1), or half of it, rounded up."""
     sums, scale = combination(examples, examples.signs, hull, folded)
     return root_above(Fraction(sum(v * v for v in sums), (2 * scale if halved else scale) ** 2))
 
 
 def halfway(products: Any, signs: np.ndarray, exact: dict[int, Fraction]) -> float:
-    """The bias of the plane between two classes: by the exact products of the rows it is between, if they are given."""
+    """Bias of the plane between two classes, by exact products of its rows, if given."""
     if exact:
         above = min(value for row, value in exact.items() if signs[row] > 0)
         below = max(value for row, value in exact.items() if signs[row] < 0)

@@ -1,8 +1,8 @@
-"""The point of a convex hull that is nearest to 0 (Wolfe's algorithm, 1976).
+"""Point of a convex hull nearest to 0 (Wolfe's algorithm, 1976).
 
-A set can be separated exactly where 0 is not in the hull of its rows y·(x, 1). Then the nearest point is the best
-separator itself, and its length the margin. Where 0 is in the hull, the search ends with a few rows around it, the
-obstruction. Here all is float64: what is found is a suggestion, to be proven elsewhere.
+Classes are separable if and only if 0 is not in the hull of the rows y·(x, 1). Then the nearest point is the best
+separator, and its length the margin. If 0 is in the hull, the search ends with a few rows around it, the obstruction.
+All computations are in float64: the result is a suggestion, to be proven elsewhere.
 """
 
 import math
@@ -24,7 +24,7 @@ NOISE = 1e-15  # what rounding makes of a product, over the lengths of both
 
 
 class Vertices(Protocol):
-    """The corners of the hull: named by row, or by pair of rows."""
+    """Vertices of the hull, identified by row or by pair of rows."""
 
     longest: float  # the length of the longest, roughly
     is_sparse: bool
@@ -32,13 +32,13 @@ class Vertices(Protocol):
     def vector(self, name: Any) -> np.ndarray: ...
 
     def lowest(self, point: np.ndarray, everywhere: bool) -> tuple[Any, float]:
-        """The vertex that is farthest back along a point, with its product; not everywhere: among likely ones."""
+        """Vertex with the lowest product with a point, and the product, among likely ones."""
 
     def lowest_of_all(self, point: np.ndarray, count: int) -> list[Any]:
-        """Some vertices that are farthest back along a point."""
+        """Vertices with the lowest products with a point, among all."""
 
     def units(self) -> Units:
-        """The power of two that makes all numbers of the vertices whole."""
+        """Power of two that makes all numbers of the vertices integers."""
 
 
 class Nearest(NamedTuple):
@@ -53,7 +53,7 @@ class Nearest(NamedTuple):
 
 
 class DenseStack(NamedTuple):
-    """Vectors, one a row."""
+    """Vectors as rows of a dense matrix."""
 
     vectors: np.ndarray
 
@@ -71,7 +71,7 @@ class DenseStack(NamedTuple):
 
 
 class SparseStack(NamedTuple):
-    """The same, of vectors that are mostly 0."""
+    """Vectors as rows of a sparse matrix."""
 
     vectors: Any
 
@@ -95,7 +95,7 @@ class SparseStack(NamedTuple):
 class Corral:
     """Vertices that span the nearest point, each led by a constant: B, and R, the triangle of its QR decomposition.
 
-    Q is not kept: what is solved with R alone is solved again for what it leaves over, which is as exact (the corrected
+    Q is not stored: a solution with R alone is refined once by its residual, which is as exact (the corrected
     seminormal equations), and works on sparse vectors.
     """
 
@@ -106,9 +106,9 @@ class Corral:
         self._R = np.array([[math.hypot(lead, math.sqrt(float(vector @ vector)))]])
 
     def add(self, name: Any, vector: np.ndarray) -> bool:
-        """Take in a vertex, and move to the nearest point of all.
+        """Add a vertex, and move to the nearest point of all.
 
-        False where it is in the plane of the others, up to rounding: then this corral is of no more use.
+        Return False if it is in the plane of the others, up to rounding: then this corral cannot be used further.
         """
         n = len(self.names)
         if n > len(vector):
@@ -142,7 +142,8 @@ class Corral:
         return twin
 
     def _approach(self) -> bool:
-        """Go to the nearest point of the plane through all, or as far as the hull goes, and drop who is left behind."""
+        """Move to the nearest point of the plane through all vertices, or to the edge of the hull; drop vertices whose
+        share is 0."""
         shares = np.zeros(len(self.names))
         left = np.ones(len(self.names))
         for again in range(3):  # BᵀB·shares = 1; and again for what roundings have left of it
@@ -171,7 +172,7 @@ class Corral:
 
 
 def _without_column(R: np.ndarray, k: int) -> np.ndarray:
-    """The triangle of a QR decomposition when a column of what it decomposes is dropped."""
+    """Triangle of a QR decomposition after one column is removed."""
     n = len(R)
     triangle = np.zeros((n - 1, n - 1), order="F")
     triangle[:k, :k], triangle[:k, k:] = R[:k, :k], R[:k, k + 1 :]
@@ -184,9 +185,9 @@ def _without_column(R: np.ndarray, k: int) -> np.ndarray:
 def nearest_to_zero(
     vertices: Vertices, first: Any, good: Callable[[Nearest], bool], over: Callable[[float], bool]
 ) -> Nearest:
-    """The nearest point of the hull, or one that is ``good`` enough, or the one at hand when it is ``over``.
+    """Nearest point of the hull, or one that is ``good`` enough, or the current one when time is ``over``.
 
-    ``good`` is asked whenever all vertices have been looked at, ``over`` always, with the length of the point.
+    ``good`` is called after each pass over all vertices, ``over`` always, with the length of the point.
     """
     corral = Corral(first, vertices.vector(first), vertices.longest, vertices.is_sparse)
     while True:
@@ -204,15 +205,15 @@ def nearest_to_zero(
 
 
 def _gains(product: float, square: float, vertices: Vertices) -> bool:
-    """Whether a vertex with this product brings the point nearer to 0, beyond what rounding would say."""
+    """Return True if a vertex with this product brings the point nearer to 0, beyond rounding."""
     return square - product > NOISE * vertices.longest * max(math.sqrt(square), NOISE * vertices.longest)
 
 
 def exchanged(vertices: Any, names: list[Any], vectors: np.ndarray, place: int) -> list[Any]:
-    """Vertices that span the same space, with another in this place: one for which 0 is on the right side of it.
+    """Vertices that span the same space, one of them replaced so that 0 is on its right side.
 
-    In terms of the vertices, 0 has a share a little below 0 in this place. A vertex whose own share there is below 0
-    turns that round when it comes in.
+    Expressed by the vertices, 0 has a share slightly below 0 in this place. A vertex with a negative share there
+    reverses the sign when it is exchanged.
     """
     led = np.column_stack([np.full(len(vectors), vertices.longest), vectors]).T
     try:

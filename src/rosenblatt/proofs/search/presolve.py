@@ -1,7 +1,8 @@
-"""Rows that cannot be part of any contradiction, taken off before the search.
+"""Presolve: remove rows that cannot be part of any contradiction.
 
-In a column where no y·x is below 0 nothing makes up for the rows that are above: they cancel out with no others, and a
-weight that is large enough there puts them on their side, whatever the rest is. Without them other columns may be such.
+In a column where no y·x is negative, rows with a positive value cannot cancel out with any others, and a sufficiently
+large weight there puts them on their side, whatever the rest is. Without these rows, other columns may become
+one-sided.
 """
 
 from typing import Any, NamedTuple
@@ -11,7 +12,7 @@ from scipy.sparse import coo_matrix
 
 
 class Layer(NamedTuple):
-    """Rows taken off together, and the weights that have them all on their side and are 0 for all that stay."""
+    """Rows removed together, and weights that put them on their side and are 0 for all remaining rows."""
 
     rows: np.ndarray
     weights: np.ndarray
@@ -22,7 +23,7 @@ class Peeled(NamedTuple):
     layers: list[Layer]  # the outermost first
 
     def separator(self, inner: np.ndarray, X: Any, signs: np.ndarray, folded: bool) -> np.ndarray:
-        """Of all rows, from one of the rows that are left: layer by layer the weights get large enough."""
+        """Separator of all rows from one of the remaining rows: layer by layer, weights are made large enough."""
         whole = inner.copy()
         for rows, weights in reversed(self.layers):
             before, gained = (_scores(X[rows], signs[rows], folded, v) for v in (whole, weights))
@@ -31,7 +32,7 @@ class Peeled(NamedTuple):
 
 
 def peel(X: Any, signs: np.ndarray, folded: bool) -> Peeled:
-    """Take rows off until no column is left that only has one side."""
+    """Remove rows until every column has both signs."""
     n_rows, n_columns = X.shape
     if not _one_sided(X, signs, folded).any():
         return Peeled(np.arange(n_rows), [])
@@ -55,7 +56,7 @@ def peel(X: Any, signs: np.ndarray, folded: bool) -> Peeled:
 
 
 def _one_sided(X: Any, signs: np.ndarray, folded: bool) -> np.ndarray:
-    """Which columns of y·x have numbers above 0 or below it, and not both."""
+    """Columns of y·x that have only positive or only negative numbers."""
     sides = []
     for sign in (1.0, -1.0):
         part = X[signs == sign]

@@ -1,7 +1,7 @@
-"""The point of a hull nearest to 0, with as many bits as it takes: Wolfe's algorithm where floats can tell no more.
+"""Point of a hull nearest to 0 in high precision: Wolfe's algorithm where float64 cannot decide.
 
-As in ``min_norm_point``, but shares are whole numbers of many bits, and the point and its products are computed from
-them without rounding.
+As in ``min_norm_point``, but shares are integers of many bits, and the point and its products are computed from them
+without rounding.
 """
 
 import math
@@ -19,7 +19,7 @@ CANDIDATES = 200  # vertices whose products are computed exactly where floats ca
 
 
 class RefinedCorral:
-    """Vertices that span the nearest point, and their shares in it as whole numbers."""
+    """Vertices that span the nearest point, and their shares in it as integers."""
 
     def __init__(self, vertices: Vertices, start: Nearest, bits: int) -> None:
         self.vertices, self.bits = vertices, bits
@@ -35,14 +35,15 @@ class RefinedCorral:
         self._look()
 
     def add(self, name: Any) -> bool:
-        """Take in a vertex, and move to the nearest point of all; False where more bits are needed for that."""
+        """Add a vertex, and move to the nearest point of all; False if that needs more bits."""
         self.names.append(name)
         self.vectors = np.vstack([self.vectors, self.vertices.vector(name)])
         self.shares = np.append(self.shares, 0)
         return self.approach()
 
     def approach(self) -> bool:
-        """Go to the nearest point of the plane through all, or as far as the hull goes, and drop who is left behind."""
+        """Move to the nearest point of the plane through all vertices, or to the edge of the hull; drop vertices whose
+        share is 0."""
         while True:
             filled = self.vectors[:, self.vectors.any(axis=0)]
             wanted = nearest_shares(filled, self.units, self.lead, self.bits)
@@ -61,21 +62,21 @@ class RefinedCorral:
             self.vectors, self.shares = self.vectors[stay], moved[stay]
 
     def square(self) -> Fraction:
-        """The squared length of the point, in units."""
+        """Squared length of the point, in units."""
         return Fraction(sum(int(v) ** 2 for v in self.sums), self.total**2)
 
     def is_zero(self) -> bool:
-        """Whether the point is 0 as far as the bits of the shares tell."""
+        """Return True if the point is 0 as far as the bits of the shares show."""
         far = len(self.names) << (self.lead - self.units.least + unsure(self.bits))
         return all(abs(v) <= far for v in self.sums)
 
     def products(self, names: list[Any]) -> list[Fraction]:
-        """Of vertices with the point, in units."""
+        """Products of vertices with the point, in units."""
         vectors = np.array([self.vertices.vector(name)[self.filled] for name in names])
         return [Fraction(int(v), self.total) for v in WholeMatrix(vectors, self.units).times(self.sums)]
 
     def nearest(self, lowest: Fraction) -> Nearest:
-        """The point as floats. lowest: its lowest product with a vertex, in units; its sign stays, however small."""
+        """Point as floats. lowest: its lowest product with a vertex, in units; the sign is kept, however small."""
         least = self.units.least
         point = np.zeros(self.vectors.shape[1])
         point[self.filled] = [_quotient(int(v), self.total, least) for v in self.sums]
@@ -96,9 +97,9 @@ class RefinedCorral:
 def refined_nearest(
     vertices: Vertices, start: Nearest, bits: int, good: Callable[[Nearest], bool], over: Callable[[float], bool]
 ) -> Nearest:
-    """The nearest point of the hull from a start near to it; or one that is ``good`` enough, or 0 up to these bits.
+    """Nearest point of the hull from a start near it; or one that is ``good`` enough, or 0 up to these bits.
 
-    It is the one at hand when it is ``over``, or where more bits are needed to come nearer.
+    The current point is returned when time is ``over``, or if more bits are needed to come nearer.
     """
     corral = RefinedCorral(vertices, start, bits)
     if not corral.approach():  # floats have not seen that one is in the plane of the others
@@ -115,7 +116,7 @@ def refined_nearest(
 
 
 def _lowest(corral: RefinedCorral, square: Fraction) -> tuple[Any, Fraction]:
-    """The vertex that is farthest back along the point, with its exact product."""
+    """Vertex with the lowest product with the point, and the exact product."""
     point = corral.nearest(Fraction()).point
     name, _ = corral.vertices.lowest(point, everywhere=True)
     (product,) = corral.products([name])
@@ -126,5 +127,5 @@ def _lowest(corral: RefinedCorral, square: Fraction) -> tuple[Any, Fraction]:
 
 
 def _quotient(numerator: int, denominator: int, power: int) -> float:
-    """numerator / denominator × 2**power, rounded once."""
+    """Compute numerator / denominator × 2**power, rounded once."""
     return (numerator << max(power, 0)) / (denominator << max(-power, 0))

@@ -1,4 +1,4 @@
-"""The nearest point to 0 of the plane through some vectors, to as many bits as wanted.
+"""Nearest point to 0 of the plane through some vectors, to any number of bits.
 
 It is p = Bs with Bᵀp = c·1, where the columns of B are the vectors, each led by the same number. Floats solve this by a
 QR decomposition. What their solution leaves over is computed without rounding, and solved for again: iterative
@@ -17,15 +17,17 @@ FREE_ROUNDS = 3  # before corrections have to get smaller
 
 
 def unsure(bits: int) -> int:
-    """How many of the bits of a share may be left wrong."""
+    """Number of bits of a share that may be wrong."""
     return bits // 3
 
 
 def nearest_shares(vectors: np.ndarray, units: Units, lead: int, bits: int) -> np.ndarray | None:
-    """Whole numbers in the ratio of the shares, their sum about 2**bits.
+    """Integers in the ratio of the shares, their sum about 2**bits.
 
-    None where a vector is in the plane of the others.
-    vectors: one a row. units: of all numbers in them. lead: the power of two that leads them, not below their length.
+    None if a vector is in the plane of the others.
+    vectors: one per row.
+    units: units of all numbers in them.
+    lead: the power of two that leads them, not below their length.
     """
     height = lead - units.least
     try:
@@ -36,7 +38,7 @@ def nearest_shares(vectors: np.ndarray, units: Units, lead: int, bits: int) -> n
 
 
 def _refined(vectors: np.ndarray, units: Units, lead: int, bits: int) -> np.ndarray | None:
-    """The same by floats; None where they gain no digits."""
+    """Shares by floats and iterative refinement; None if that gains no digits."""
     led = np.column_stack([np.full(len(vectors), np.ldexp(1.0, lead)), vectors]).T
     matrix, height = WholeMatrix(led, units), lead - units.least
     Q, R = qr(np.ldexp(led, -lead), mode="economic", check_finite=False)
@@ -60,7 +62,7 @@ def _refined(vectors: np.ndarray, units: Units, lead: int, bits: int) -> np.ndar
 
 
 def shares_by_fractions(vectors: np.ndarray, units: Units, height: int, bits: int) -> np.ndarray | None:
-    """The same by fractions: slow, and for vectors that floats cannot tell from dependent ones."""
+    """Shares by fractions: slow, for vectors that floats cannot tell from dependent ones."""
     import flint
 
     matrix: Any = flint.fmpz_mat([whole(row, -units.least).tolist() for row in vectors])

@@ -1,7 +1,7 @@
-"""Other coordinates: whether a set can be separated does not depend on them, how well floats can tell does.
+"""Change of coordinates that helps floats decide; separability does not depend on it.
 
-A basis is a matrix, a column a coordinate: z @ basis are the new coordinates of a row, and basis @ v has the product
-with z that v has with them.
+A basis is a matrix with one column per coordinate: z @ basis are the new coordinates of a row, and basis @ v has the
+same product with z as v has with them.
 """
 
 from typing import Any
@@ -15,14 +15,14 @@ FLAT = 1e-12  # of the largest: a variance that is no more than rounding
 
 
 def whiten(X: Any, signs: np.ndarray, folded: bool) -> SignedRows:
-    """The rows, each of length 1, in coordinates in which they lie in all directions."""
+    """Scale the rows to length 1 and whiten them."""
     basis = _basis(X, folded)
     sizes = lengths(X, folded, basis)
     return SignedRows(X, signs / np.where(sizes > 0, sizes, 1.0), folded, basis)
 
 
 def _basis(X: Any, folded: bool) -> Any:
-    """Coordinates in which the rows lie as in a ball (whitened); of many columns, only columns of like size."""
+    """Coordinates in which the rows are whitened; with many columns, columns are only scaled."""
     scales = _scales(X)
     if len(scales) <= WIDEST:
         try:
@@ -35,7 +35,7 @@ def _basis(X: Any, folded: bool) -> Any:
 
 
 def _whitening(X: Any, scales: np.ndarray, folded: bool) -> np.ndarray:
-    """Dense rows are seen from their middle where there is a bias: else numbers far from 0 are all alike to floats."""
+    """Whitening of dense rows, centred if there is a bias, since numbers far from 0 look alike to floats."""
     middle = X.mean(axis=0) if folded and isinstance(X, np.ndarray) else np.zeros(len(scales))
     moved = X - middle if middle.any() else X
     products = moved.T @ moved
@@ -55,7 +55,7 @@ def _whitening(X: Any, scales: np.ndarray, folded: bool) -> np.ndarray:
 
 
 def _scales(X: Any) -> np.ndarray:
-    """For each column the power of two that brings its largest number near 1: exact to multiply with."""
+    """Power of two per column that brings its largest number near 1, which is exact to multiply with."""
     largest = abs(X).max(axis=0)
     largest = np.asarray(largest.toarray() if hasattr(largest, "toarray") else largest).ravel()
     return np.ldexp(1.0, -np.frexp(np.where(largest > 0, largest, 1.0))[1])

@@ -1,6 +1,6 @@
-"""Products of a matrix of floats with whole numbers of any size, without rounding, by BLAS.
+"""Exact products of a float matrix with integers of any size, by BLAS.
 
-Both are cut into slices of a few bits: whole numbers so small that floats add all their products exactly.
+Both are cut into slices of a few bits: integers so small that floats add all their products exactly.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ MANTISSA = 53  # bits of a float
 
 
 class Units:
-    """The power of two that makes numbers whole, and how many bits they have then."""
+    """Power of two that makes numbers integers, and the number of bits they then have."""
 
     def __init__(self, numbers: np.ndarray) -> None:
         filled = numbers[numbers != 0]
@@ -23,7 +23,7 @@ class Units:
 
 
 class WholeMatrix:
-    """A matrix of floats, over their unit."""
+    """Matrix of floats, in units."""
 
     def __init__(self, matrix: np.ndarray, units: Units) -> None:
         self.bits = (MANTISSA - max(matrix.shape).bit_length()) // 2  # of a slice
@@ -35,7 +35,7 @@ class WholeMatrix:
             self.slices.append((place, part))
 
     def times(self, numbers: np.ndarray) -> np.ndarray:
-        """The matrix times a vector of whole numbers."""
+        """Product of the matrix and a vector of integers."""
         return self._products(numbers, transposed=False)
 
     def transposed_times(self, numbers: np.ndarray) -> np.ndarray:
@@ -49,7 +49,7 @@ class WholeMatrix:
         return np.asarray(total)
 
     def _cut(self, numbers: np.ndarray) -> np.ndarray:
-        """Whole numbers as slices, a column each, the lowest first."""
+        """Split integers into slices, one column each, the lowest first."""
         sizes: Any = abs(numbers)
         places = range(0, max(int(sizes.max(initial=0)).bit_length(), 1), self.bits)
         columns = [(sizes >> place & ((1 << self.bits) - 1)).astype(np.float64) for place in places]
@@ -57,7 +57,7 @@ class WholeMatrix:
 
 
 def _joined(columns: np.ndarray, bits: int) -> np.ndarray:
-    """Whole numbers from their slices."""
+    """Join integers from their slices."""
     slices = columns.astype(np.int64).astype(object)
     total = slices[:, -1]
     for k in reversed(range(slices.shape[1] - 1)):
@@ -66,13 +66,13 @@ def _joined(columns: np.ndarray, bits: int) -> np.ndarray:
 
 
 def leading_floats(numbers: np.ndarray) -> tuple[np.ndarray, int]:
-    """Floats and a power of two: floats × 2**power are the numbers, to as many bits of the largest as a float has."""
+    """Floats and a power of two: floats × 2**power are the numbers, to float precision of the largest."""
     power = max(0, max(int(number).bit_length() for number in numbers) - 62)
     return (numbers >> power).astype(np.float64), power
 
 
 def whole(floats: np.ndarray, power: int) -> np.ndarray:
-    """floats × 2**power, rounded down to whole numbers."""
+    """Round floats × 2**power down to integers."""
     mantissas, exponents = np.frexp(floats)
     shifts = (exponents + (power - MANTISSA)).tolist()
     numbers = np.ldexp(mantissas, MANTISSA).astype(np.int64).tolist()
