@@ -106,6 +106,7 @@ WITH_PYTHON = (
     "grade",
     "lab",
     "plot",
+    "why",
 )
 PAGES = ("README.md", *(f"docs/{name}.md" for name in (*WITH_PYTHON, "reproduce", "compare", "convert", "generate")))
 

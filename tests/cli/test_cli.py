@@ -17,18 +17,27 @@ from rosenblatt.data.samples import descriptions
 def test_train_without_arguments(capsys, monkeypatch):
     code, out, _ = run(capsys, monkeypatch, "train")
     assert code == 0
-    assert "perceptron on sample:iris" in out
+    assert "perceptron on sample:setosa" in out
     assert "150 rows, 4 features" in out
-    assert "setosa, versicolor, virginica" in out
-    assert "stalled: mistakes per epoch no longer fall" in " ".join(out.split())
-    assert out.rstrip().endswith("Next: rosenblatt train sample:iris --algorithm averaged")
+    assert "rest, setosa" in out
+    said = " ".join(out.split())
+    assert "converged: an epoch passed without a mistake" in said
+    assert "5 mistakes of at most 221 (proven)" in said
+    step = "train sample:xor --certify"
+    assert said.endswith(f"Next: rosenblatt {step}, whose rows no line separates")
+    code, out, _ = run(capsys, monkeypatch, *step.split())
+    assert code == 0
+    assert "verdict not separable, proven" in " ".join(out.split())
 
 
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
         (["sample:setosa"], "The rows are separated. Next: rosenblatt train sample:setosa --algorithm averaged"),
-        (["--algorithm", "averaged"], "Next: rosenblatt train sample:iris --algorithm averaged --epochs 100"),
+        (
+            ["sample:iris", "--algorithm", "averaged"],
+            "Next: rosenblatt train sample:iris --algorithm averaged --epochs 100",
+        ),
         (["sample:note-000", "--order", "given", "--no-bias"], "converged"),
     ],
 )

@@ -36,7 +36,7 @@ def cli() -> None:
     """Perceptrons: exact, provable, fast.
 
     \b
-    rosenblatt train                                  train on the bundled iris
+    rosenblatt train                                  a first run, on bundled flowers
     rosenblatt train data.csv --model m.perceptron    any labelled file, to a model
     rosenblatt predict m.perceptron new.csv           one prediction a line
     rosenblatt evaluate m.perceptron test.csv         precision, recall, F1
@@ -53,6 +53,7 @@ def cli() -> None:
 VERBS = (
     *(train.train, models.predict, models.evaluate, models.inspect, models.export, models.reproduce),
     *(train.trace, train.certify, plot.plot, lab.lab, lab.grade, data.compare, data.generate, data.convert),
+    data.tutorial,
 )
 for verb in VERBS:
     cli.add_command(verb)

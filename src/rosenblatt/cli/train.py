@@ -26,12 +26,13 @@ from rosenblatt.cli.typed import typed
 from rosenblatt.display import counted
 from rosenblatt.errors import OptionError
 
+FIRST_RUN = "sample:setosa"  # of train without DATA, which shows its mistake bound too
 LINES_TEXT = "Show at most so many visits, the first and the last."
 MAX_NAMES = 12  # of features, or of classes, in a line
 
 
 @click.command()
-@click.argument("data", default="sample:iris")
+@click.argument("data", required=False)
 @training_options(of_a_model=True)
 @click.option("--model", type=click.Path(dir_okay=False), help="Write the model to this file.")
 @click.option("--report", type=click.Path(dir_okay=False), help="Write the report to this file, as a page of HTML.")
@@ -58,12 +59,15 @@ MAX_NAMES = 12  # of features, or of classes, in a line
     help="When training stalls, ask that: it ends there if no plane does, and goes on if one does.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
-def train(data: str, metric: str, class_weight: tuple[str, ...], certify: bool, as_json: bool, **options: Any) -> None:
+def train(
+    data: str | None, metric: str, class_weight: tuple[str, ...], certify: bool, as_json: bool, **options: Any
+) -> None:
     """Train on DATA and tell how it ended.
 
     DATA is a labelled file of any size: CSV, TSV, Parquet, Arrow, JSON lines, LIBSVM, Vowpal Wabbit, NumPy, idx; a
-    folder, a pattern, - for standard input; or sample:NAME for a bundled set: iris, petals, setosa, digits, note-000,
-    note-000-half-space, note-000-cholesterol, note-004, note-004-line. Without DATA: iris.
+    folder, a pattern, - for standard input; or sample:NAME for a bundled set: iris, petals, setosa, xor, digits,
+    note-000, note-000-half-space, note-000-cholesterol, note-004, note-004-line. Without DATA: sample:setosa with
+    --certify.
 
     \b
     rosenblatt train
@@ -75,6 +79,8 @@ def train(data: str, metric: str, class_weight: tuple[str, ...], certify: bool, 
     """
     from rosenblatt.commands.train import train as train_model
 
+    if data is None:
+        data, certify = FIRST_RUN, True
     if options["from_model"] is not None:
         if class_weight:
             raise OptionError("--class-weight must be left out where training goes on from a model: it is the model's.")
