@@ -35,7 +35,7 @@ def test_the_command_lists_the_files(capsys, monkeypatch, tmp_path):
     code, out, _ = run(capsys, monkeypatch, "tutorial", str(tmp_path / "files"))
     assert code == 0
     assert all(f"  {name} " in out for name in NAMES)
-    assert f"Next: cd {tmp_path / 'files'}" in " ".join(out.split())
+    assert f"Next: cd {tmp_path / 'files'} && rosenblatt train spam.csv" in " ".join(out.split())
     monkeypatch.chdir(tmp_path / "files")
     code, _, error = run(capsys, monkeypatch, "tutorial")
     assert code == 2

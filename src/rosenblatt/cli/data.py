@@ -106,7 +106,7 @@ def tutorial(folder: str, force: bool) -> None:
 
     print_table(f"files in {folder}", list(written(folder, force=force).items()))
     step = "rosenblatt train spam.csv --target label --text message"
-    click.echo(f"Next: {step if folder == '.' else f'cd {shlex.quote(folder)}, and {step}'}")
+    click.echo(f"Next: {step if folder == '.' else f'cd {shlex.quote(folder)} && {step}'}")
 
 
 def _print(title: str, done: Any, as_json: bool) -> None:
