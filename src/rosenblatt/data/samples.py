@@ -49,7 +49,7 @@ def _setosa() -> Table:
 
 def _xor() -> Table:
     """Exclusive or: the four corners of a square, which no line separates."""
-    return Table(np.array([[0.0, 0], [0, 1], [1, 0], [1, 1]]), np.array([-1, 1, 1, -1]), ["x1", "x2"])
+    return Table(np.array([[0.0, 0], [1, 1], [0, 1], [1, 0]]), np.array([-1, -1, 1, 1]), ["x1", "x2"])
 
 
 def _digits() -> Table:
