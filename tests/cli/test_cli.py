@@ -169,3 +169,16 @@ def test_as_a_module_and_a_command(tmp_path):
     command = [sys.executable, "-m", "rosenblatt", "train", "d.npz", "--json"]
     shown = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert json.loads(shown.stdout)["reason"] == "converged"
+
+
+def test_labels_that_differ_only_in_case_are_pointed_out(capsys, monkeypatch, tmp_path):
+    """They are classes of their own, which is seldom meant."""
+    path = tmp_path / "d.csv"
+    path.write_text("size,plays\n1,yes\n2,no\n3,No\n4,Yes\n5,maybe\n6,YES\n")
+    code, out, _ = run(capsys, monkeypatch, "train", path, "--target", "plays")
+    assert code == 0
+    said = " ".join(out.split())
+    assert "alike 'No' and 'no', 'YES' and 'Yes' and 'yes' are different classes: make them one in the file if" in said
+    path.write_text("size,plays\n1,yes\n2,no\n")
+    _, out, _ = run(capsys, monkeypatch, "train", path, "--target", "plays")
+    assert " alike " not in out

@@ -145,6 +145,7 @@ def _print_report(data: str, trained: Any, metric: str) -> None:
         *typed(trained.method_lines()),
         ("data", f"{counted(report.n_rows, 'row')}, {counted(trained.n_features_in_, 'feature')}"),
         ("classes", listed if len(classes) <= MAX_NAMES else f"{len(classes)}: {listed}"),
+        *_alike(classes),
         *trained.reading_lines(),
         *validation,
         *report.lines(),
@@ -154,6 +155,18 @@ def _print_report(data: str, trained: Any, metric: str) -> None:
     if heaviest is not None and len(classes) <= MAX_NAMES:
         lines += heaviest_lines(heaviest)
     print_table(f"{trained.algorithm} on {data}", typed(lines))
+
+
+def _alike(classes: Any) -> list[tuple[str, str]]:
+    """A line about labels that differ only in case or blanks; each is a class of its own."""
+    groups: dict[str, list[str]] = {}
+    for label in classes.tolist():
+        groups.setdefault(str(label).strip().casefold(), []).append(repr(label))
+    alike = [" and ".join(group) for group in groups.values() if len(group) > 1]
+    if not alike:
+        return []
+    named = ", ".join([*alike[:MAX_NAMES], *["…"][: len(alike) > MAX_NAMES]])
+    return [("alike", f"{named} are different classes: make them one in the file if they mean the same")]
 
 
 def _right(name: str, evaluation: Any, metric: str) -> list[tuple[str, str]]:
