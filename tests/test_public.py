@@ -108,6 +108,7 @@ WITH_PYTHON = (
     "plot",
     "conventions",
     "from-scikit-learn",
+    "why",
 )
 PAGES = ("README.md", *(f"docs/{name}.md" for name in (*WITH_PYTHON, "reproduce", "compare", "convert", "generate")))
 

@@ -1,58 +1,36 @@
-"""docs/tutorial.md is run as it is written: its Python, its commands, what they print and how they end."""
-
-import os
-import re
-import subprocess
-import sys
-from pathlib import Path
+"""docs/tutorial.md and the README run as they are written: their commands, what they print and how they end."""
 
 import pytest
-from helpers.paths import DOCS
+from helpers.paths import DOCS, ROOT
+from helpers.transcripts import BLOCK, run_transcript
 
 PAGE = DOCS / "tutorial.md"
-BLOCK = re.compile(r"```(python|console)\n(.*?)```", re.S)
-ENDS = re.compile(r"\[exit (\d+)\]")
-
-
-def transcript(block):
-    """Commands of a console block, with the lines that are printed and the exit code."""
-    for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
-        command, _, printed = part.partition("\n")
-        while command.endswith("\\"):
-            more, _, printed = printed.partition("\n")
-            command = command[:-1] + more.removeprefix(">").strip()
-        lines = [" ".join(line.split()) for line in printed.splitlines()]
-        ended = [int(found[1]) for line in lines if (found := ENDS.fullmatch(line))]
-        yield command, [line for line in lines if line not in ("", "…") and not ENDS.fullmatch(line)], sum(ended)
-
-
-def check(expected, shown):
-    """Every expected line is there, in this order; … in a line stands for anything."""
-    text = " ".join(shown.split())
-    for line in expected:
-        found = re.search(".*?".join(map(re.escape, line.split("…"))), text)
-        assert found, f"{line!r} is not in {text!r}"
-        text = text[found.end() :]
 
 
 @pytest.mark.compiled
 def test_the_tutorial(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    tools = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "120"}
-    tools.pop("FORCE_COLOR", None)
     names = {}
     commands = 0
     for kind, block in BLOCK.findall(PAGE.read_text()):
         if kind == "python":
             exec(compile(block, str(PAGE), "exec"), names)
-            continue
-        for command, expected, code in transcript(block):
-            run = ["bash", "-c", command]
-            done = subprocess.run(
-                run, capture_output=True, text=True, env=tools, stdin=subprocess.DEVNULL, timeout=120, check=False
-            )
-            assert done.returncode == code, (command, done.stdout, done.stderr)
-            assert "Traceback" not in done.stderr
-            check(expected, done.stdout + done.stderr)
-            commands += 1
+        else:
+            commands += run_transcript(block)
     assert commands >= 20
+
+
+def test_the_tutorial_begins_with_an_idea_and_makes_no_data():
+    first = BLOCK.findall(PAGE.read_text())[0][1]
+    assert len(first.splitlines()) <= 12
+    assert "random" not in PAGE.read_text()
+
+
+@pytest.mark.compiled
+def test_the_readme(tmp_path, monkeypatch):
+    """The first minute of a newcomer: a run that converges, its picture, and rows that no line separates."""
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "README.md").read_text()
+    assert sum(run_transcript(block) for kind, block in BLOCK.findall(page) if kind == "console") == 3
+    assert (tmp_path / "setosa.png").stat().st_size > 10_000
+    assert len(page.splitlines()) <= 120

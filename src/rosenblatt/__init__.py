@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rosenblatt.commands.reproduce import reproduce as reproduce
     from rosenblatt.commands.trace import trace as trace
     from rosenblatt.commands.train import fit_file as fit_file, train as train
+    from rosenblatt.commands.tutorial import tutorial as tutorial
     from rosenblatt.data.generators import Generated as Generated, generate as generate
     from rosenblatt.data.samples import sample as sample
     from rosenblatt.errors import (
@@ -73,6 +74,7 @@ _NAMES = {
     "commands.reproduce": "reproduce",
     "commands.trace": "trace",
     "commands.train": "fit_file train",
+    "commands.tutorial": "tutorial",
     "data.generators": "Generated generate",
     "data.samples": "sample",
     "errors": "DataError OptionError RosenblattError TrainingOverflow",

@@ -17,18 +17,27 @@ from rosenblatt.data.samples import descriptions
 def test_train_without_arguments(capsys, monkeypatch):
     code, out, _ = run(capsys, monkeypatch, "train")
     assert code == 0
-    assert "perceptron on sample:iris" in out
+    assert "perceptron on sample:setosa" in out
     assert "150 rows, 4 features" in out
-    assert "setosa, versicolor, virginica" in out
-    assert "stalled: mistakes per epoch stopped falling" in " ".join(out.split())
-    assert out.rstrip().endswith("Next: rosenblatt train sample:iris --algorithm averaged")
+    assert "rest, setosa" in out
+    said = " ".join(out.split())
+    assert "converged: an epoch passed without a mistake" in said
+    assert re.search(r"5 mistakes\b.* at most 221\b.*\(proven\)", said)
+    step = "train sample:xor --certify"
+    assert said.endswith(f"Next: rosenblatt {step}, whose rows no line separates")
+    code, out, _ = run(capsys, monkeypatch, *step.split())
+    assert code == 0
+    assert "verdict not separable, proven" in " ".join(out.split())
 
 
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
         (["sample:setosa"], "The rows are separated. Next: rosenblatt train sample:setosa --algorithm averaged"),
-        (["--algorithm", "averaged"], "Next: rosenblatt train sample:iris --algorithm averaged --epochs 100"),
+        (
+            ["sample:iris", "--algorithm", "averaged"],
+            "Next: rosenblatt train sample:iris --algorithm averaged --epochs 100",
+        ),
         (["sample:note-000", "--order", "given", "--no-bias"], "converged"),
     ],
 )
@@ -160,3 +169,16 @@ def test_as_a_module_and_a_command(tmp_path):
     command = [sys.executable, "-m", "rosenblatt", "train", "d.npz", "--json"]
     shown = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert json.loads(shown.stdout)["reason"] == "converged"
+
+
+def test_labels_that_differ_only_in_case_are_pointed_out(capsys, monkeypatch, tmp_path):
+    """They are classes of their own, which is seldom meant."""
+    path = tmp_path / "d.csv"
+    path.write_text("size,plays\n1,yes\n2,no\n3,No\n4,Yes\n5,maybe\n6,YES\n")
+    code, out, _ = run(capsys, monkeypatch, "train", path, "--target", "plays")
+    assert code == 0
+    said = " ".join(out.split())
+    assert "alike 'No' and 'no', 'YES' and 'Yes' and 'yes' are different classes: make them one in the file if" in said
+    path.write_text("size,plays\n1,yes\n2,no\n")
+    _, out, _ = run(capsys, monkeypatch, "train", path, "--target", "plays")
+    assert " alike " not in out

@@ -8,4 +8,4 @@ import rosenblatt
 @pytest.fixture(scope="module")
 def iris():
     """A perceptron that was trained on the bundled set of irises."""
-    return rosenblatt.train()
+    return rosenblatt.train("sample:iris")

@@ -44,7 +44,7 @@ def cli() -> None:
     """Train, evaluate, certify and draw perceptrons.
 
     \b
-    rosenblatt train                                train on the bundled iris set
+    rosenblatt train                                a first run, on bundled flowers
     rosenblatt train data.csv --model m.perceptron  train on a file, save a model
     rosenblatt predict m.perceptron new.csv         print one label per line
     rosenblatt evaluate m.perceptron test.csv       print precision, recall, F1
@@ -62,6 +62,7 @@ def cli() -> None:
 VERBS = (
     *(train.train, models.predict, models.evaluate, models.inspect, models.export, models.reproduce),
     *(train.trace, train.certify, plot.plot, lab.lab, lab.grade, data.compare, data.generate, data.convert),
+    data.tutorial,
 )
 for verb in VERBS:
     cli.add_command(verb)

@@ -1,6 +1,7 @@
-"""Verbs about data: compare, generate, convert."""
+"""Verbs about data: compare, generate, convert, tutorial."""
 
 import json
+import shlex
 from dataclasses import replace
 from typing import Any
 
@@ -120,6 +121,23 @@ def convert(source: str, path: str, as_json: bool, **options: Any) -> None:
     with progress() as tell:
         done = converted(source, path, progress=tell, **options, **reading)
     _print(f"{source} to {path}", done, as_json)
+
+
+@click.command()
+@click.argument("folder", default=".", type=click.Path(file_okay=False))
+@click.option("--force", is_flag=True, help="Write over files that are there.")
+def tutorial(folder: str, force: bool) -> None:
+    """Write the data files of the tutorial to FOLDER. Without FOLDER: to this one.
+
+    \b
+    rosenblatt tutorial
+    rosenblatt tutorial first-steps
+    """
+    from rosenblatt.commands.tutorial import tutorial as written
+
+    print_table(f"files in {folder}", list(written(folder, force=force).items()))
+    step = "rosenblatt train spam.csv --target label --text message"
+    click.echo(f"Next: {step if folder == '.' else f'cd {shlex.quote(folder)} && {step}'}")
 
 
 def _print(title: str, done: Any, as_json: bool) -> None:

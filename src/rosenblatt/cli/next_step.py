@@ -44,6 +44,8 @@ def next_step(data: str, trained: Any, model: str | None) -> str:
 
 
 def _after_separated(data: str, trained: Any) -> str:
+    if not is_typed("data"):
+        return "rosenblatt train sample:xor --certify, whose rows no line separates"
     if trained.algorithm != "averaged":
         return _train(data, "averaged")
     return _validate(data, trained) or _certify(data)

@@ -28,12 +28,13 @@ from rosenblatt.cli.verb import Verb
 from rosenblatt.display import counted
 from rosenblatt.errors import OptionError
 
+FIRST_RUN = "sample:setosa"  # default of train, which also shows its mistake bound
 LINES_TEXT = "Maximum number of visits to show, half from the start and half from the end."
 MAX_NAMES = 12  # of features, or of classes, in a line
 
 
 @click.command(cls=Verb)
-@click.argument("data", default="sample:iris")
+@click.argument("data", required=False)
 @training_options(of_a_model=True)
 @click.option("--model", type=click.Path(dir_okay=False), help="Save the model to this file.")
 @click.option("--report", type=click.Path(dir_okay=False), help="Save the report to this file as an HTML page.")
@@ -62,13 +63,15 @@ MAX_NAMES = 12  # of features, or of classes, in a line
     help="When training stalls, search for that proof. If no plane separates the rows, stop; else continue.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
-def train(data: str, metric: str, class_weight: tuple[str, ...], certify: bool, as_json: bool, **options: Any) -> None:
+def train(
+    data: str | None, metric: str, class_weight: tuple[str, ...], certify: bool, as_json: bool, **options: Any
+) -> None:
     """Train a perceptron on DATA and report how training ended.
 
     DATA is a labelled file of any size: CSV, TSV, Parquet, Arrow, JSON lines, LIBSVM, Vowpal Wabbit, NumPy or idx. It
     may also be a folder, a pattern such as 'part-*.csv', - for standard input, or sample:NAME for a bundled set: iris,
-    petals, setosa, digits, note-000, note-000-half-space, note-000-cholesterol, note-004, note-004-line. Without DATA:
-    iris.
+    petals, setosa, xor, digits, note-000, note-000-half-space, note-000-cholesterol, note-004, note-004-line. Without
+    DATA: sample:setosa with --certify.
 
     \b
     rosenblatt train
@@ -80,6 +83,8 @@ def train(data: str, metric: str, class_weight: tuple[str, ...], certify: bool, 
     """
     from rosenblatt.commands.train import train as train_model
 
+    if data is None:
+        data, certify = FIRST_RUN, True
     if options["from_model"] is not None:
         if class_weight:
             raise OptionError("--class-weight must be left out where training goes on from a model: it is the model's.")
@@ -144,6 +149,7 @@ def _print_report(data: str, trained: Any, metric: str) -> None:
         *typed(trained.method_lines()),
         ("data", f"{counted(report.n_rows, 'row')}, {counted(trained.n_features_in_, 'feature')}"),
         ("classes", listed if len(classes) <= MAX_NAMES else f"{len(classes)}: {listed}"),
+        *_alike(classes),
         *trained.reading_lines(),
         *validation,
         *report.lines(),
@@ -153,6 +159,18 @@ def _print_report(data: str, trained: Any, metric: str) -> None:
     if heaviest is not None and len(classes) <= MAX_NAMES:
         lines += heaviest_lines(heaviest)
     print_table(f"{trained.algorithm} on {data}", typed(lines))
+
+
+def _alike(classes: Any) -> list[tuple[str, str]]:
+    """A line about labels that differ only in case or blanks; each is a class of its own."""
+    groups: dict[str, list[str]] = {}
+    for label in classes.tolist():
+        groups.setdefault(str(label).strip().casefold(), []).append(repr(label))
+    alike = [" and ".join(group) for group in groups.values() if len(group) > 1]
+    if not alike:
+        return []
+    named = ", ".join([*alike[:MAX_NAMES], *["…"][: len(alike) > MAX_NAMES]])
+    return [("alike", f"{named} are different classes: make them one in the file if they mean the same")]
 
 
 def _right(name: str, evaluation: Any, metric: str) -> list[tuple[str, str]]:

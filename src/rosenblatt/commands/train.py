@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @insert(TRAIN, ERRORS)
 def train(
-    data: str | os.PathLike[str] = "sample:iris",
+    data: str | os.PathLike[str] = "sample:setosa",
     *,
     algorithm: str | None = None,
     model: str | os.PathLike[str] | None = None,

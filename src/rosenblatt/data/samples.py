@@ -77,6 +77,11 @@ def _setosa() -> Table:
     return iris._replace(y=np.where(iris.y == "setosa", "setosa", "rest"))
 
 
+def _xor() -> Table:
+    """Exclusive or: the four corners of a square, which no line separates."""
+    return Table(np.array([[0.0, 0], [1, 1], [0, 1], [1, 0]]), np.array([-1, -1, 1, 1]), ["x1", "x2"])
+
+
 def _digits() -> Table:
     """Handwritten digits, from scikit-learn: 1797 images of 8×8 grey values, 10 classes."""
     from sklearn.datasets import load_digits
@@ -136,6 +141,7 @@ SAMPLES: dict[str, Callable[[], Table]] = {
     "iris": _iris,
     "petals": _petals,
     "setosa": _setosa,
+    "xor": _xor,
     "digits": _digits,
     "note-000": _note_000,
     "note-000-half-space": _note_000_half_space,

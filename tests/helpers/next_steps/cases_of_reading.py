@@ -232,6 +232,14 @@ CASES_OF_READING = [
         files={"made.csv.truth.json": "x"},
         code=2,
     ),
+    case(
+        "commands/tutorial.py force",
+        "tutorial",
+        "--force writes over it, or name another folder.",
+        "tutorial --force",
+        files={"tonight.csv": "x"},
+        code=2,
+    ),
     case(  # the sentence of page_store, which only a disk that gets full shows, names the same step
         ("files/streaming/file_rows.py cache", "files/streaming/page_store.py cache"),
         "train long.csv --cache full",
