@@ -1,7 +1,7 @@
 """The lab inside a page: a comment and the picture after it become the lab itself.
 
-``<!-- lab -->`` shows the lab as it starts, ``<!-- lab: card=xor -->`` what the link ``lab.html#card=xor`` shows. On a code
-host the comment is invisible, and the picture stays.
+``<!-- lab -->`` shows the lab as it starts, ``<!-- lab: card=xor -->`` the state of the link ``lab.html#card=xor``. On a
+code host the comment is invisible, and the picture stays.
 """
 
 import re

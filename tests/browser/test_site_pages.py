@@ -1,4 +1,4 @@
-"""The documentation site in Chromium: nothing from another host, no complaint, search, the lab, access, narrow screens."""
+"""The documentation site in Chromium: no other host, no complaint, search, the lab, access, narrow screens."""
 
 import threading
 from functools import partial

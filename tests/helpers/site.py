@@ -9,5 +9,5 @@ SITE_TESTS = ("test_site_links.py", "test_site_pages.py")
 
 
 def missing_site():
-    """Whether tests of the built site are left out, for want of scripts/docs. In CI, with ROSENBLATT_SITE=1, they fail."""
+    """Whether tests of the built site are left out. In CI, with ROSENBLATT_SITE=1, they fail instead."""
     return os.environ.get("ROSENBLATT_SITE") != "1" and not (SITE / "index.html").is_file()
