@@ -74,6 +74,7 @@ html_css_files = ["site.css"]
 html_math_renderer = "mathml"
 html_show_sourcelink = False
 html_copy_source = False
+html_context = {"default_mode": "auto"}  # light or dark, as the reader's system
 html_sidebars = {"index": []}
 html_theme_options = {
     "navbar_align": "left",

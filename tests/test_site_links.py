@@ -10,7 +10,6 @@ from urllib.parse import unquote, urlsplit
 from helpers.paths import ROOT
 from helpers.site import SITE
 
-
 LOADED = {("script", "src"), ("img", "src"), ("iframe", "src"), ("source", "src"), ("link", "href")}
 
 

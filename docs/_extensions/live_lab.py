@@ -1,6 +1,6 @@
 """The lab inside a page: a comment and the picture after it become the lab itself.
 
-``<!-- lab -->`` shows the lab as it starts, ``<!-- lab: card=xor -->`` the state of the link ``lab.html#card=xor``. On a
+``<!-- lab -->`` shows the lab as it starts, ``<!-- lab: card=xor -->`` the state of ``lab.html#card=xor``. On a
 code host the comment is invisible, and the picture stays.
 """
 
