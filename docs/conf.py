@@ -69,8 +69,10 @@ sphinx_gallery_conf = {
 
 html_theme = "pydata_sphinx_theme"
 html_title = "Rosenblatt"
+html_favicon = "_static/favicon.svg"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = ["live-lab.js"]
 html_math_renderer = "mathml"
 html_show_sourcelink = False
 html_copy_source = False

@@ -57,7 +57,7 @@ def test_a_page_fits_both_themes_and_both_widths(open_page, name, width):
 @pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing_on_the_first_page(open_page, theme):
     page = open_page("index.html", theme)
-    violations = axe.Axe().run(page).response["violations"]
+    violations = axe.Axe().run(page, options={"preload": False}).response["violations"]
     assert [(found["id"], [node["html"] for node in found["nodes"]]) for found in violations] == []
 
 
@@ -71,8 +71,7 @@ def test_a_word_is_typed_into_the_search_of_the_first_page(open_page):
     page.keyboard.press("Control+k")
     page.keyboard.type("certificate")
     page.keyboard.press("Enter")
-    page.locator("#search-results li a").first.wait_for()
-    assert page.locator("#search-results li a").count() > 3
+    page.locator("#search-results li a", has_text="certify").first.wait_for()
 
 
 def test_three_clicks_lead_to_the_mistake_bound_in_the_lab(open_page):
@@ -83,7 +82,9 @@ def test_three_clicks_lead_to_the_mistake_bound_in_the_lab(open_page):
     assert "damaged" not in frame.locator("body").inner_text()
 
 
-def test_the_lab_on_its_page_takes_a_step(open_page):
+def test_the_lab_on_its_page_is_alive_and_has_the_theme_of_the_site(open_page):
     page = open_page("lab.html")
     frame = page.frame_locator("iframe").first
     frame.get_by_role("tab", name="Steps", selected=True).wait_for()
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    frame.locator("html[data-theme=dark]").wait_for()
