@@ -29,6 +29,7 @@ extensions = [
 ]
 exclude_patterns = ["_build", "_extensions", "_static", "_templates", "api/backreferences", "auto_examples/*.ipynb"]
 templates_path = ["_templates"]
+suppress_warnings = ["toc.empty_glob"]
 nitpicky = True
 # Names of other packages. No inventory is fetched, so they are text, not links.
 nitpick_ignore_regex = [
