@@ -29,7 +29,6 @@ extensions = [
 ]
 exclude_patterns = ["_build", "_extensions", "_static", "_templates", "api/backreferences", "auto_examples/*.ipynb"]
 templates_path = ["_templates"]
-suppress_warnings = ["toc.empty_glob"]
 nitpicky = True
 # Names of other packages. No inventory is fetched, so they are text, not links.
 nitpick_ignore_regex = [
@@ -50,6 +49,7 @@ myst_enable_extensions = ["colon_fence", "dollarmath"]
 myst_heading_anchors = 4  # links to headings are spelled as on a code host
 
 autosummary_generate = True
+toc_object_entries_show_parents = "hide"
 autodoc_typehints = "none"  # the Parameters sections have the types
 numpydoc_show_class_members = False  # the template lists the members
 numpydoc_xref_param_type = False
@@ -78,12 +78,12 @@ html_math_renderer = "mathml"
 html_show_sourcelink = False
 html_copy_source = False
 html_context = {"default_mode": "auto"}  # light or dark, as the reader's system
-html_sidebars = {"index": []}
+html_sidebars = {"index": [], "lab": []}  # the lab needs the width
 html_theme_options = {
     "navbar_align": "left",
     "show_prev_next": False,
     "show_toc_level": 2,
-    "secondary_sidebar_items": {"**": ["page-toc"], "index": []},
+    "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "lab": []},
     "footer_start": ["copyright"],
     "footer_end": [],
     "logo": {"text": "Rosenblatt"},
