@@ -101,6 +101,14 @@ def test_links_that_leave_the_docs_are_mended(own_extensions, tmp_path):
     assert rewritten("[map](docs/architecture.md)", file, shown, docs) == "[map](architecture.md)"
 
 
+def test_a_page_that_a_docstring_names_becomes_a_link(own_extensions):
+    from outside_links import link_pages
+
+    lines = ["The named rules are in docs/conventions.md.", "``docs/train.md`` is a file."]
+    link_pages(None, "class", "name", None, None, lines)
+    assert lines == ["The named rules are in :doc:`/conventions`.", "``docs/train.md`` is a file."]
+
+
 def test_a_first_sentence_becomes_a_heading(own_extensions):
     from example_sources import with_heading
 

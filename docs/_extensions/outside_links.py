@@ -1,4 +1,4 @@
-"""Files beside docs/ in the site: some are pages, and links to them work on a code host and here."""
+"""Links between pages, docstrings and files beside docs/, as they are written for a code host and for help()."""
 
 import os
 import re
@@ -42,6 +42,12 @@ def read_page(app, docname, content):
     content[0] = rewritten(content[0], origin, page, docs)
 
 
+def link_pages(app, what, name, obj, options, lines):
+    """Make a link of a page that a docstring names, as docs/train.md."""
+    lines[:] = [re.sub(r"(?<![\w/`])docs/([\w-]+)\.md(?![\w`])", r":doc:`/\1`", line) for line in lines]
+
+
 def setup(app):
+    app.connect("autodoc-process-docstring", link_pages)
     app.connect("source-read", read_page, priority=400)  # before other changes of the text
     return {"parallel_read_safe": True}
