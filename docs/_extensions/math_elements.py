@@ -2,6 +2,7 @@
 
 from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
+from sphinx.util.math import get_node_equation_number
 
 
 def visit_inline(writer, node):
@@ -11,6 +12,8 @@ def visit_inline(writer, node):
 
 def visit_block(writer, node):
     writer.body.append(writer.starttag(node, "div", CLASS="math"))
+    if node["number"]:
+        writer.body.append(f'<span class="eqno">({get_node_equation_number(writer, node)})</span>')
     writer.body.append(tex2mathml(node.astext(), as_block=True))
     writer.body.append("</div>\n")
     raise nodes.SkipNode
