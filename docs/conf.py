@@ -46,6 +46,7 @@ nitpick_ignore_regex = [
 ]
 
 myst_enable_extensions = ["colon_fence", "dollarmath"]
+myst_dmath_allow_digits = False  # $5 is a price
 myst_heading_anchors = 4  # links to headings are spelled as on a code host
 
 autosummary_generate = True
