@@ -40,19 +40,28 @@ def pytest_configure(config):
     settings.load_profile("rosenblatt")
 
 
-# Tests of pages need a browser. Where there is none they are left out, with one line that says so at the end;
-# with ROSENBLATT_BROWSER=1, as in CI, they run and fail.
+# Tests of pages need a browser, and tests of the site a built one. Where it is missing they are left out, with one line
+# that says so at the end; with ROSENBLATT_BROWSER=1 and ROSENBLATT_SITE=1, as in CI, they run and fail.
 
 
 def pytest_ignore_collect(collection_path):
     from helpers.browsers import missing_for_pages
+    from helpers.site import SITE_TESTS, missing_site
 
+    if collection_path.name in SITE_TESTS and missing_site():
+        return True
     return True if collection_path.name == "browser" and missing_for_pages() else None
 
 
 def pytest_terminal_summary(terminalreporter):
     from helpers.browsers import missing_for_pages
+    from helpers.site import SITE_TESTS, missing_site
 
+    if missing_site():
+        terminalreporter.write_line(
+            f"Left out: {' and '.join(SITE_TESTS)}, which need the built site. "
+            'To run them: pip install ".[docs]", and scripts/docs.'
+        )
     if missing := missing_for_pages():
         terminalreporter.write_line(
             f"Left out: tests/browser, which needs {' and '.join(missing)}. "
