@@ -181,7 +181,7 @@ def test_it_is_told_what_must_be_said_to_read_a_csv_file(tmp_path):
     same(tmp_path / "e.parquet", tmp_path / "e.csv", of_other={"delimiter": ",", "header": True})
     parquet.write_table(pa.table({"a": [" x", "x", ""], "n": [1, 2, 3], "y": [0, 1, 1]}), tmp_path / "f.parquet")
     (_, _, blanks) = convert(tmp_path / "f.parquet", tmp_path / "f.csv").lines()
-    assert blanks[1].startswith("2 strings are empty or have blanks around them: reading takes blanks off")
+    assert blanks[1].startswith("2 strings are empty or have blanks around them: reading strips blanks")
 
 
 def test_line_ends_come_back(tmp_path):
