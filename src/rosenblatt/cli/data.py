@@ -123,7 +123,7 @@ def convert(source: str, path: str, as_json: bool, **options: Any) -> None:
     _print(f"{source} to {path}", done, as_json)
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("folder", default=".", type=click.Path(file_okay=False))
 @click.option("--force", is_flag=True, help="Write over files that are there.")
 def tutorial(folder: str, force: bool) -> None:

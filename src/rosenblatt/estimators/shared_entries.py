@@ -53,7 +53,7 @@ t_ : float
     Number of visits so far, plus 1. ``fit`` starts at 1 again, ``partial_fit`` goes on counting.
 n_features_in_ : int
     Number of features seen in training.
-feature_names_in_ : ndarray of shape (n_features_in_,)
+feature_names_in_ : ndarray of shape (n_features,)
     Names of the features. Exists only if all columns of a data frame have names that are strings.
 learner_ : rosenblatt.learners.Learner
     Learner that was trained: running weights, options, counts of visits and mistakes.
