@@ -106,7 +106,7 @@ def test_exclusive_or_costs_every_plane_one_row():
     assert (bracket.lower, bracket.upper) == (1, 1)
     assert bracket.groups == (HullPoint((0, 1, 2, 3), (1, 1, 1, 1), 4),)
     assert bracket.weights.dtype == np.float64
-    assert str(bracket) == ("The fewest errors of any plane: exactly 1 of 4 rows\n  one at least of rows 0, 1, 2, 3")
+    assert str(bracket) == ("The fewest errors of any plane: exactly 1 of 4 rows\n  at least one of rows 0, 1, 2, 3")
 
 
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix])
