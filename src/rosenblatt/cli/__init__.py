@@ -44,7 +44,7 @@ def cli() -> None:
     """Train, evaluate, certify and draw perceptrons.
 
     \b
-    rosenblatt train                                a first run, on bundled flowers
+    rosenblatt train                                a first run, bundled flowers
     rosenblatt train data.csv --model m.perceptron  train on a file, save a model
     rosenblatt predict m.perceptron new.csv         print one label per line
     rosenblatt evaluate m.perceptron test.csv       print precision, recall, F1

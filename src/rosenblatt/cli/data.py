@@ -125,9 +125,11 @@ def convert(source: str, path: str, as_json: bool, **options: Any) -> None:
 
 @click.command(cls=Verb)
 @click.argument("folder", default=".", type=click.Path(file_okay=False))
-@click.option("--force", is_flag=True, help="Write over files that are there.")
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
 def tutorial(folder: str, force: bool) -> None:
-    """Write the data files of the tutorial to FOLDER. Without FOLDER: to this one.
+    """Write the data files of the tutorial to FOLDER.
+
+    Without FOLDER: the current folder.
 
     \b
     rosenblatt tutorial

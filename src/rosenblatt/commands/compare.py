@@ -106,7 +106,7 @@ class Asked(NamedTuple):
 def _comparison(data: Any, asked: Asked, options: dict[str, Any], tell: Callable[[str], None]) -> Comparison:
     is_scale_given, scale = "scale" in options, options.pop("scale", "standard")
     check_choice("scale", scale, SCALES)
-    tell("reading")
+    tell("reading the data")
     reader = Reader(data, ReadOptions.of(options), given=options)
     scales_features = is_scale_given and reader.format not in TABLES
     from rosenblatt.commands import cross_validation  # imports scikit-learn

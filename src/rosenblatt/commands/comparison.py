@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from rosenblatt.display import in_columns, in_html, notebook, paragraph, table
 
 HEADER = ("model", "kind", "mean", "±", "train s", "predict s", "")
-SIDES = "<<>>>><"  # of their columns
+SIDES = "<<>>>><"  # alignment of the columns
 SCALED = {
     "standard": "numbers standardised by the training part of each fold",
     "maxabs": "numbers over the largest of the training part of each fold",
@@ -42,7 +42,7 @@ class Difference(NamedTuple):
 
     @property
     def is_clear(self) -> bool:
-        """Whether the mean is above one standard error.
+        """True if the mean is above one standard error.
 
         A model that is better in a single fold is exactly one standard error better, which does not count.
         """
@@ -241,5 +241,5 @@ class Comparison:
 
 
 def _aligned(cells: tuple[str, ...], widths: list[int]) -> str:
-    """Words to the left, numbers to the right."""
+    """Align words to the left and numbers to the right."""
     return "  ".join(f"{cell:{side}{width}}" for cell, side, width in zip(cells, SIDES, widths, strict=True)).rstrip()

@@ -146,7 +146,7 @@ class Reproduction:
 
     @property
     def same(self) -> bool:
-        """Whether all bits are the same."""
+        """True if all bits are the same."""
         return not self.differences
 
     def lines(self) -> Lines:

@@ -170,7 +170,7 @@ class Reader:
 
     @property
     def is_format_guessed(self) -> bool:
-        """Whether the format is guessed from the first bytes of the first file."""
+        """True if the format is guessed from the first bytes of the first file."""
         return not self._is_sample and self.options.format is None and self._named[0].suffix not in BY_SUFFIX
 
     @cached_property

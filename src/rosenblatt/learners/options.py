@@ -104,7 +104,7 @@ class Options:
 
     @property
     def balanced(self) -> bool:
-        """Whether ``class_weight`` is "balanced"."""
+        """True if ``class_weight`` is "balanced"."""
         return _is_text(self.class_weight, "balanced")
 
     @property
@@ -165,7 +165,7 @@ class Options:
 
     @property
     def tests_plateau(self) -> bool:
-        """Whether a statistical test of the mistakes per epoch may end a run.
+        """True if a statistical test of the mistakes per epoch may end a run.
 
         The false-alarm rate of the test holds for random orders only.
         """

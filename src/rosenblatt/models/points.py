@@ -12,7 +12,7 @@ from rosenblatt.models.linear import LinearModel
 
 
 def points(X: Any) -> tuple[Block, bool]:
-    """The rows of X, and whether X is one point."""
+    """Rows of X, and whether X is a single point."""
     try:
         is_point = not hasattr(X, "tocsr") and np.ndim(X) == 1
     except ValueError:  # rows of different lengths, of which block_of says more
@@ -21,13 +21,13 @@ def points(X: Any) -> tuple[Block, bool]:
 
 
 def labelled(X: Any, y: Any, w: Any, b: Any) -> tuple[Block, np.ndarray, np.ndarray]:
-    """The rows of X, their signs and their scores."""
+    """Rows of X, their signs and their scores."""
     block = block_of(X)
     return block, signs_of(y, block.n_rows), scores_of(block, finite("w", w, 1), finite("b", b, 0))
 
 
 def scores_of(block: Block, w: np.ndarray, b: Any) -> np.ndarray:
-    """w·x + b of every row, as a model has it: the same order of additions, the same checks."""
+    """Compute w·x + b of every row as a model does: same order of additions, same checks."""
     if block.n_features != len(w):
         raise DataError(f"X must have {len(w)} features, as many as w; got {block.n_features}.")
     model = LinearModel(np.array([-1, 1]), len(w), "mistake", Weights(np.array([w]), np.array([b])))
@@ -36,7 +36,7 @@ def scores_of(block: Block, w: np.ndarray, b: Any) -> np.ndarray:
 
 
 def finite(name: str, given: Any, dimensions: int) -> np.ndarray:
-    """A copy, as float64."""
+    """Copy as float64 and check that all values are finite."""
     kind = "one row of numbers" if dimensions else "one number"
     try:
         values = np.array(given, dtype=np.float64)

@@ -29,14 +29,14 @@ def confusion_rows(evaluation: "Evaluation") -> list[list[str]]:
 
 
 def shown(label: Any) -> str:
-    """A label in a table: as it is, unless it could be taken for another."""
+    """Label for a table: quoted only if it could be taken for another."""
     text = str(label)
     text = text if text.isprintable() and text.strip() == text != "" else repr(label)
     return text if len(text) <= WIDEST else text[: WIDEST - 1] + "…"
 
 
 def as_lines(name: str, rows: list[list[str]]) -> Lines:
-    """A table as lines under one name: the first column to the left, the others to the right."""
+    """Table as lines under one name: the first column left-aligned, the others right-aligned."""
     first, *others = [max(map(len, column)) for column in zip(*rows, strict=True)]
     texts = [
         "  ".join([f"{row[0]:<{first}}", *(f"{x:>{n}}" for x, n in zip(row[1:], others, strict=True))]) for row in rows

@@ -12,11 +12,11 @@ from rosenblatt.trained.evaluation_tables import MAX_CLASSES_IN_TABLE
 def heaviest_features(
     model: Model, names: list[str] | None = None, k: int = 10
 ) -> dict[Any, list[tuple[str, float]]] | None:
-    """For each class the features with the largest weights by absolute value, and these: what speaks for it or against.
+    """Features with the largest absolute weights of each class, with these weights.
 
-    Of two classes only the greater one's, as the other's are their negatives. They are the weights as the model has
-    them, of features as they were scaled in training; not of the units of the file. Those of zero are left out.
-    names: of the features; else they are x1, x2, … None for a voted model, which has no weights of its own.
+    With two classes, only those of the greater, as the other's are their negatives. Weights belong to scaled features,
+    not to the units of the file. Zero weights are left out.
+    names: feature names; by default x1, x2, … None for a voted model, which has no single weight vector.
     """
     if not isinstance(model, LinearModel):
         return None
@@ -26,7 +26,7 @@ def heaviest_features(
 
 
 def heaviest_lines(heaviest: dict[Any, list[tuple[str, float]]]) -> Lines:
-    """What ``heaviest_features`` gave, a line a class, of the first classes where there are many."""
+    """Lines of ``heaviest_features``, one per class, for the first classes if there are many."""
     lines: Lines = []
     for label, features in list(heaviest.items())[:MAX_CLASSES_IN_TABLE]:
         shown = ", ".join(f"{name} {weight:+.4g}" for name, weight in features) or "none: all weights are 0"

@@ -22,7 +22,7 @@ def are_strings(values: list[Any]) -> bool:
 
 
 def origin_from(tree: Any) -> dict[str, Any]:
-    """Where a model comes from, as ``provenance.origin_of`` tells it; {} where it does not."""
+    """Provenance of a model, as written by ``provenance.origin_of``; {} if there is none."""
     if tree == {}:
         return {}
     kinds = {"name": str, "bytes": int, "sha256": str}
@@ -75,5 +75,5 @@ def reading_from(tree: dict[str, Any], n_features: int) -> Reading:
 
 
 def _encoding(tree: Any) -> Encoding | FeatureScaling:
-    """The encoding of a table, or the scaling of features: a version that knows no scaling refuses the file."""
+    """Encoding of a table, or scaling of features. Versions without scaling refuse the file."""
     return FeatureScaling.from_dict(tree) if "divisor" in tree else Encoding.from_dict(tree)

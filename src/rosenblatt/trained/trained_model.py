@@ -327,7 +327,7 @@ class Trained(FileModel):
 
     @property
     def needs_scaling(self) -> bool:
-        """Whether features that differ much in size were not scaled."""
+        """True if features that differ much in size were not scaled."""
         return self.spread is not None and self.spread.ratio > MAX_SPREAD and not is_scaled(self.encoding_)
 
     def _feature_name(self, column: int) -> str:

@@ -76,7 +76,7 @@ class HullPoint:
 
 
 def shown(value: Any) -> str:
-    """A number of any size, short; of anything else its type."""
+    """Number of any size in short form; for other values, their type."""
     if value is None or isinstance(value, bool | float) or (isinstance(value, int) and abs(value) < 10**15):
         return str(value)
     if isinstance(value, int | Fraction):
@@ -147,7 +147,7 @@ def _read_hull_point(written: Any) -> HullPoint:
 
 
 class Form(NamedTuple):
-    """What a field must be, and how it is read from JSON."""
+    """Rule for a field, and a function that reads it from JSON."""
 
     rule: str
     holds: Callable[[Any], bool]

@@ -28,7 +28,7 @@ class MulticlassClaim:
 
     @property
     def separable(self) -> bool | None:
-        """Whether weights exist that score the class of every row highest; None if undecided."""
+        """True if weights exist that score the class of every row highest; None if undecided."""
         return self.argmax.separable
 
     @property
@@ -159,7 +159,7 @@ def _part_faults(c: MulticlassClaim) -> Iterator[str]:
 
 
 def _argmax_faults(c: MulticlassClaim) -> Iterator[str]:
-    """A number for each weight, and a rival for each row that is named."""
+    """Faults: there must be one number per weight, and a rival for each row that is named."""
     wanted = len(c.classes) * (c.n_features + c.fit_intercept)
     if c.argmax.n_features != wanted or (c.argmax.weights is not None and len(c.argmax.weights) != wanted):
         yield f"argmax must have {shown(wanted)} features, by its classes and one_against_rest; it has others."
@@ -168,7 +168,7 @@ def _argmax_faults(c: MulticlassClaim) -> Iterator[str]:
 
 
 def tables_of(classes: tuple[Any, ...]) -> dict[str, list[Any]]:
-    """The keys of both tables."""
+    """Keys of both tables."""
     return {"one_against_rest": list(classes), "pairwise": list(combinations(classes, 2))}
 
 
@@ -177,7 +177,7 @@ def name_of(table: str, key: Any) -> str:
 
 
 def labels_text(key: Any, between: str) -> str:
-    """A label, or the labels of a pair."""
+    """Label, or the labels of a pair."""
     return between.join(map(label_text, key if isinstance(key, tuple) else (key,)))
 
 

@@ -15,10 +15,10 @@ Question = tuple[Any, np.ndarray]  # X and y, of two classes
 
 
 class Questions:
-    """A set of many classes: its labels, and what is asked about them."""
+    """Data set of many classes: its labels, and the questions asked about them."""
 
     def __init__(self, X: Any, y: Any) -> None:
-        """A DataError where this is no data."""
+        """Read the data, or raise a DataError."""
         from scipy.sparse import csr_matrix
 
         data = Examples.of(X, y)
@@ -36,11 +36,11 @@ class Questions:
         self._rivals = others + (others >= self._numbers[:, None])  # of each row all other classes, in order
 
     def rivals_of(self, rows: list[int]) -> tuple[Any, ...]:
-        """The labels of the rivals in these rows of the argmax question."""
+        """Labels of the rivals in these rows of the argmax question."""
         return tuple(self.classes[self._rivals.flat[row]] for row in rows)
 
     def argmax(self, fit_intercept: bool) -> Question:
-        """Row i·(K − 1) + j is about row i and the j-th of its rivals.
+        """Expanded rows: row i·(K − 1) + j is about row i and the j-th of its rivals.
 
         Of these two classes the one that is first in order has (x, 1) in its place, the other −(x, 1); the label is 1
         where the row is of the first, and else −1.
@@ -60,7 +60,7 @@ class Questions:
         return rows, np.where(own < rivals, 1, -1).ravel()
 
     def tables(self) -> Iterator[tuple[str, Any, Question]]:
-        """Of each class, all rows and whether they are of it; of each two, their rows. With the table and the key."""
+        """Data of both tables: each class against the rest, and each pair of classes, with table and key."""
         for number, label in enumerate(self.classes):
             yield "one_against_rest", label, (self.X, self._numbers == number)
         for pair in combinations(range(len(self.classes)), 2):

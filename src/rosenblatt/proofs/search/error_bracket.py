@@ -71,7 +71,7 @@ def error_bracket(
     >>> X, y = [[0.0], [1.0], [1.0], [2.0]], [-1, -1, 1, 1]
     >>> print(rosenblatt.error_bracket(X, y))
     The fewest errors of any plane: exactly 1 of 4 rows
-      one at least of rows 1, 2
+      at least one of rows 1, 2
     """
     if not isinstance(fit_intercept, bool | np.bool_):
         raise OptionError(f"fit_intercept must be True or False; got {fit_intercept!r}.")

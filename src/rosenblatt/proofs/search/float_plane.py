@@ -61,7 +61,7 @@ def wrong_side(corners: Any, plane: Sequence[Fraction]) -> list[int]:
 
 
 def exact_products(corners: Any, rows: np.ndarray, plane: Sequence[Fraction]) -> list[int]:
-    """Of corners with a plane, all times the same positive number."""
+    """Products of corners with a plane, all times the same positive number."""
     common = math.lcm(*(v.denominator for v in plane))
     numbers = np.array([v.numerator * (common // v.denominator) for v in plane], dtype=object)
     units, products = corners.units(), []
