@@ -78,7 +78,7 @@ def test_a_line_is_dragged_and_compared_with_the_best(lab):
     extra = lab.state["extra"]
     w = np.array([extra["lineW1"], extra["lineW2"]])
     angle = np.degrees(np.arccos(w @ best / np.linalg.norm(w) / np.linalg.norm(best)))
-    assert f"w is {text(round(angle, 1))}° away from that of the best line." in feedback(lab)
+    assert f"w is {text(round(angle, 1))}° away from the best w." in feedback(lab)
     lab.button("Let the perceptron run").click()
     assert lab.text("#ending").startswith("Converged")
     assert "Draw the line 1 of 1 right" in lab.text(".score")
