@@ -74,8 +74,8 @@ def test_a_card_opens_by_its_link_and_by_its_button(open_lab, card):
 
 def test_b_is_shifted_by_a_slider_and_the_strip_follows(open_lab):
     lab = open_lab("card=shift-b")
-    lab.page.get_by_label("b, typed").fill("0")
-    lab.page.get_by_label("b, typed").press("Enter")
+    lab.page.get_by_label("b as a number").fill("0")
+    lab.page.get_by_label("b as a number").press("Enter")
     X, y = arrays(lab.points)
     wrong = int((y * (X @ [1, 2]) <= 0).sum())
     assert (
@@ -158,7 +158,7 @@ def test_the_loss_goes_up_and_down_along_the_run(open_lab):
         weights = trace.replay(when)
         seen.append(rosenblatt.perceptron_loss(X, y, weights.w[0], weights.b[0]))
         words = lab.at(".card-view [role=status]").inner_text()
-        assert f"the loss is {text(seen[-1])}," in words
+        assert f"the loss is {text(seen[-1])} and" in words
     assert seen != sorted(seen)
     assert seen != sorted(seen, reverse=True)
 
