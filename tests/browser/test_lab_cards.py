@@ -81,7 +81,7 @@ def test_b_is_shifted_by_a_slider_and_the_strip_follows(open_lab):
     assert (
         lab.at(".card-view [role=status]")
         .inner_text()
-        .endswith(f"the threshold −b/‖w‖ is 0: {wrong} points of 10 wrong.")
+        .endswith(f"the threshold −b/‖w‖ is 0. {wrong} of 10 points wrong.")
     )
     lab.page.get_by_role("slider", name="b", exact=True).fill("-6")
     wrong = int((y * (X @ [1, 2] - 6) <= 0).sum())
@@ -117,7 +117,7 @@ def test_the_last_half_is_learned_whichever_it_is(open_lab):
     X, y = arrays(lab.points)
     wrong = y * (X @ weights.w[0]) <= 0
     assert words.inner_text().endswith(
-        f"{wrong[:8].sum()} of the 8 early rows are wrong, {wrong[8:].sum()} of the 8 late ones."
+        f"{wrong[:8].sum()} of 8 early rows and {wrong[8:].sum()} of 8 late rows are wrong."
     )
     assert wrong[:8].sum() > wrong[8:].sum()
 

@@ -54,7 +54,7 @@ def test_the_theorem_of_a_set_that_no_line_separates(open_lab):
     assert "the convex hulls of points 3 and 4 (plus) and of points 1 and 2 (minus) meet at (0.5, 0.5)." in words
     assert "0.5·(0, 1) + 0.5·(1, 0) = 0.5·(0, 0) + 0.5·(1, 1) = (0.5, 0.5)." in words
     lab.button("Step").click()
-    assert lab.text("#theorem-now").startswith("1 mistake so far, and there is no last one: no line separates")
+    assert lab.text("#theorem-now").startswith("1 mistake so far, and the mistakes never end: no line separates")
     assert not rosenblatt.certify(*arrays(XOR)).separable
     lab.drag((1, 1), (0, 0.5))
     assert rosenblatt.certify(*arrays(lab.points)).separable
