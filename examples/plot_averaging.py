@@ -1,8 +1,10 @@
-"""The last weights, the average and the votes on noisy rows.
+"""Last weights, averaged weights and votes
+========================================
 
-One label in ten is wrong, so there is always another mistake, and the last weights are where the latest mistake threw
-them. The average and the votes use all weights of the same run: a single mistake hardly moves them. Maryland CMSC 422
-Lecture 6 (note 003) has both on its slide "Predicting with".
+One label in ten is wrong, so mistakes never end, and the last weights depend on the latest mistake. The average and the
+votes use all weights of the same run, so a single mistake hardly changes them. Compare the three boundaries and the
+shares of wrong new rows above them. Maryland CMSC 422 Lecture 6 (note 003) describes both on its slide "Predicting
+with".
 """
 
 import sys

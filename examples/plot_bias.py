@@ -1,8 +1,9 @@
-"""Why the bias: without one, every boundary goes through the origin.
+"""Why a perceptron needs a bias
+=============================
 
-The rows below are separable, and the perceptron with a bias finds a line. No line through the origin separates them, as
-a certificate proves. The pocket algorithm keeps the best line that it met. CMU 10-301/601 Lecture 6 (note 000) asks for
-this in its learning objectives.
+Without a bias, every boundary goes through the origin (the black cross). On the left, no such line separates the rows,
+as a certificate proves; the pocket algorithm keeps the best line it finds. On the right, the perceptron learns a bias
+and separates all rows. CMU 10-301/601 Lecture 6 (note 000) has this question among its learning objectives.
 """
 
 import sys

@@ -1,8 +1,9 @@
-"""Weights are images where features are pixels.
+"""The weights of a digit classifier as images
+===========================================
 
-Ten classes have ten rows of 64 weights, one for each pixel of an 8 × 8 digit. Ink on a blue pixel speaks for the
-class, ink on a red pixel against it: the 0 has a red middle. Digits are the first example in Cornwell's lecture,
-Classification, Halfspaces, the Perceptron algorithm (note 004).
+Each of the ten classes has 64 weights, one per pixel of an 8 × 8 digit. Ink on a blue pixel raises the score of the
+class, ink on a red pixel lowers it. Look at the 0: its middle is red, because a zero has no ink there. Digits are the
+first example in Cornwell's lecture, Classification, Halfspaces, the Perceptron algorithm (note 004).
 """
 
 import sys

@@ -1,9 +1,10 @@
-"""A stream whose truth moves: the last weights follow, the average remembers too long.
+"""Online learning when the true separator moves
+=============================================
 
-For 1,000 examples the separator stands still, for 1,000 it turns by 180°, then it stands still again. The slope of
-the curve is the rate of mistakes: it rises where the truth turns and falls after. The average of all weights so far is
-better on noisy rows that stand still, but here it is an average of what is no longer true. This is the online setting
-of CMU 10-301/601 Lecture 6 (note 000).
+The true separator is fixed for 1,000 examples, turns by 180° during the next 1,000, and is then fixed again. The slope
+of a curve is the rate of mistakes. For the last weights it rises during the turn and falls afterwards. The average of
+all weights is better on noisy data that does not change, but here it keeps weights that are no longer correct. This is
+the online setting of CMU 10-301/601 Lecture 6 (note 000).
 """
 
 import sys

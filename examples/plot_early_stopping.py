@@ -1,9 +1,10 @@
-"""Early stopping on data that overfits.
+"""Early stopping on data that overfits
+====================================
 
-Twenty features tell something about the label, six hundred tell nothing, one label in ten is wrong, and there are only
-300 rows. First the telling features are learned. Then the others are, and they fit the wrong labels by heart. Training
-mistakes go down to 0, while errors on held-out rows fall and then rise: the number of epochs is a hyperparameter. That
-answers the poll of CMU 10-301/601 Lecture 6 (note 000); Maryland CMSC 422 Lecture 6 (note 003) has early stopping.
+There are only 300 training rows. Twenty features carry information about the label, six hundred carry none, and one
+label in ten is wrong. Training mistakes fall to 0, but errors on held-out rows fall and then rise again, as the weights
+begin to fit the wrong labels. So the number of epochs is a hyperparameter. This answers the poll of CMU 10-301/601
+Lecture 6 (note 000); Maryland CMSC 422 Lecture 6 (note 003) recommends early stopping.
 """
 
 import sys

@@ -1,8 +1,10 @@
-"""k-means depends on its first means.
+"""k-means depends on its first means
+==================================
 
-k-means minimises the within-cluster sum of squares, Σᵢ Σ ‖x − μᵢ‖² over the rows x of cluster i. Every iteration lowers
-this sum, but only down to the nearest minimum, and the first means decide which one. k-means++ draws first means that
-are far apart, and finds the lowest minimum more often. Maryland CMSC 422 Lecture 6 (note 003) begins with this recap.
+k-means minimises the within-cluster sum of squares, Σᵢ Σ ‖x − μᵢ‖² over the rows x of cluster i. No iteration raises
+this sum, but the first means decide which local minimum it reaches: compare the two clusterings of the same rows.
+k-means++ draws first means that are far apart, and finds the lowest minimum more often. Maryland CMSC 422 Lecture 6
+(note 003) begins with this recap.
 """
 
 import sys

@@ -1,8 +1,9 @@
-"""CMU's worked example: six points, three mistakes, no bias.
+"""Six points, three mistakes, no bias
+===================================
 
-Each mistake adds y·x to w. The boundary is at a right angle to w, so it turns as w does, and without a bias it always
-goes through the origin. After w = (1, −2) and (2, −1) comes (3, 1), which has every point on its side. The example is
-from CMU 10-301/601 Lecture 6 (note 000).
+Each mistake adds y·x to w. The boundary is perpendicular to w, so it turns with w, and without a bias it always goes
+through the origin. From left to right, w is (1, −2), (2, −1) and (3, 1); the last one has every point on the correct
+side. This is the worked example of CMU 10-301/601 Lecture 6 (note 000).
 """
 
 import sys

@@ -1,8 +1,10 @@
-"""Cornwell's worked example: four points, nine mistakes, and the plane at the end is not the best one.
+"""Four points, nine mistakes, and a better plane
+==============================================
 
-The perceptron stops at the first plane that separates, 4·x1 − 0.5·x2 + 1 = 0. A certificate has the plane of the
-largest margin, whose band is as wide as the points allow; the points that hold it up are ringed. The example is from
-Classification, Halfspaces, the Perceptron algorithm (note 004).
+The perceptron stops at the first plane that separates the points, 4·x1 − 0.5·x2 + 1 = 0 (left). A certificate gives the
+plane with the largest margin (right): its band is as wide as possible, and the points on the edge of the band have
+rings. This is the worked example of Cornwell's lecture, Classification, Halfspaces, the Perceptron algorithm (note
+004).
 """
 
 import sys

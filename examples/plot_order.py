@@ -1,8 +1,10 @@
-"""The order of the rows matters, and random is better.
+"""The order of the rows matters
+=============================
 
-The rows are sorted by class: first only one class is seen, then only the other, and the boundary is where the last rows
-pushed it. A pass over sorted rows makes few mistakes and so learns little: it takes more passes to converge. This is
-from "Practical considerations" of Maryland CMSC 422 Lecture 6 (note 003).
+The rows are sorted by class, so a pass sees first one class and then the other, and the last rows decide the boundary.
+Compare it with the boundary after one pass over shuffled rows. A pass over sorted rows makes few mistakes and so learns
+little; it takes more passes to converge. This is from "Practical considerations" in Maryland CMSC 422 Lecture 6 (note
+003).
 """
 
 import sys

@@ -1,8 +1,10 @@
-"""The proof of the mistake bound as a picture.
+"""The proof of the mistake bound as a picture
+===========================================
 
-Each mistake takes w at least γ further along the best separator w*, so ‖w‖ is at least kγ after k mistakes. It adds at
-most R² to ‖w‖², so ‖w‖ is at most √k·R. The line kγ passes the root √k·R in the end: beyond (R/γ)² mistakes there is no
-room for another. The proof is from Cornwell's lecture (note 004); CMU 10-301/601 Lecture 6 (note 000) has the theorem.
+Each mistake moves w at least γ further along the best separator w*, so ‖w‖ is at least kγ after k mistakes. Each
+mistake adds at most R² to ‖w‖², so ‖w‖ is at most √k·R. The straight line kγ meets the curve √k·R at k = (R/γ)², and
+there can be no more mistakes than that. The proof is from Cornwell's lecture (note 004); CMU 10-301/601 Lecture 6 (note
+000) states the theorem.
 """
 
 import sys

@@ -1,8 +1,9 @@
-"""Spam or not, by its words, one message at a time.
+"""A spam filter that learns one message at a time
+===============================================
 
-A message is a dict of words, and the weight of a word is the sum of what mistakes have added. Words that are in both
-kinds of messages end near 0, and words that give a message away end far from it. The labels S and N are from Cornwell's
-lecture (note 004), the online setting is from CMU 10-301/601 Lecture 6 (note 000).
+A message is a dict of word counts. Each mistake adds to the weights of the words in its message, or subtracts from
+them. Words that occur in both kinds of messages end near 0; words typical of spam or ham end far from it. The labels S
+and N are from Cornwell's lecture (note 004), and the online setting is from CMU 10-301/601 Lecture 6 (note 000).
 """
 
 import sys

@@ -1,9 +1,10 @@
-"""Where a bias is learned, (R/γ)² is about the rows (x, 1).
+"""With a bias, the mistake bound is about (x, 1)
+==============================================
 
-Two points on a line, − at 2 and + at 4: R = 4 and γ = 1, so the bound seems to be 16. But the perceptron makes 17
-mistakes. What it learns is a line through the origin among the points (2, 1) and (4, 1): there the margin is far
-smaller, and the bound is 170. Cornwell's lecture (note 004) has it right; CMU 10-301/601 Lecture 6 (note 000) leaves
-it out.
+Two points lie on a line, − at 2 and + at 4. R = 4 and γ = 1, so the bound seems to be 16, but the perceptron makes 17
+mistakes (right). With a bias, it learns a line through the origin for the points (2, 1) and (4, 1) (left). Their margin
+is much smaller, and the bound is 170. Cornwell's lecture (note 004) states this correctly; CMU 10-301/601 Lecture 6
+(note 000) leaves it out.
 """
 
 import sys

@@ -1,8 +1,10 @@
-"""Exclusive or: no plane separates it, and here is why.
+"""Exclusive or is not linearly separable
+======================================
 
-The middle of the two − is the middle of the two +. A plane that has both + on one side has their middle there, and so
-it cannot have both − on the other side. The certificate says this with four multipliers; the perceptron goes on for
-ever. Maryland CMSC 422 Lecture 6 (note 003) and Cornwell's lecture (note 004) ask for such sets.
+The two − points and the two + points have the same midpoint. A plane with both + points on one side has this midpoint
+on that side, so it cannot have both − points on the other. The certificate proves it with four multipliers, and the
+perceptron makes mistakes in every epoch (right). Maryland CMSC 422 Lecture 6 (note 003) and Cornwell's lecture (note
+004) ask for such sets.
 """
 
 import sys

@@ -48,12 +48,12 @@ def test_a_card_with_a_view_of_its_own(open_still, card):
     check(open_still(link=f"card={card}"))
 
 
-@pytest.mark.parametrize("exercise", ["Mistake or not?", "Draw it first", "Separable or not?"])
+@pytest.mark.parametrize("exercise", ["Mistake or not?", "Draw the line", "Separable or not?"])
 def test_an_exercise(open_still, exercise):
     lab = open_still(state={"tab": "practice"})
     lab.button(exercise).click()
     check(lab)
-    answer = {"Mistake or not?": "A mistake", "Draw it first": "Check my line", "Separable or not?": "Separable"}
+    answer = {"Mistake or not?": "A mistake", "Draw the line": "Check my line", "Separable or not?": "Separable"}
     lab.button(answer[exercise]).click()
     check(lab)
 

@@ -20,19 +20,19 @@ MISTAKES = {  # that the texts of cards promise for the whole run
     **{"plain-bound-far": 127, "outlier": 234, "note-004": 9},
 }
 VIEWS = {  # words of the card's own view, when it was just opened
-    "shift-b": "b is −4, the threshold −b/‖w‖ is 1.78885: 0 points of 10 wrong.",
-    "poll": "0 of 30 training rows are wrong, and 43 of 100 new ones; the fewest new ones, 34, were wrong",
-    "recency": "After 0 of 16 visits: 8 of the 8 early rows are wrong, 8 of the 8 late ones.",
+    "shift-b": "b is −4, and the threshold −b/‖w‖ is 1.78885. 0 of 10 points wrong.",
+    "poll": "0 of 30 training rows and 43 of 100 new rows are wrong. New rows were best after epoch 1, with 34 wrong.",
+    "recency": "After 0 of 16 visits: 8 of 8 early rows and 8 of 8 late rows are wrong.",
     "tiny-margin": "80 mistakes in the whole run, 0 so far.",
     "far-point": "12 mistakes in the whole run, 0 so far.",
     "plain-bound": "17 mistakes in the whole run, 0 so far.",
     "plain-bound-far": "127 mistakes in the whole run, 0 so far.",
-    "distance": "x″ is (4, 7); x′ is (−1, 2), on the line; the way from x′ to x″ is 7.07107 long.",
-    "loss": "After 0 visits the loss is 0, and 4 of 4 points would be mistakes.",
+    "distance": "x″ is (4, 7), and x′ is (−1, 2) on the line. The vector from x′ to x″ has length 7.07107.",
+    "loss": "After 0 visits, the loss is 0 and 4 of 4 points would be mistakes.",
     "not-fixed": "Visit 3: (0, 1.5), y = +1, a mistake.",
     "neuron": "visit 2",
     "turn": "Visit 3: (1, 1), y = +1, a mistake.",
-    "sorted": "The same points in every order.",
+    "sorted": "The same points in each order.",
     "note-004": "9 mistakes in the whole run, 0 so far.",
     "digits": "It looks like a 3, with a score of ",
 }
@@ -74,21 +74,21 @@ def test_a_card_opens_by_its_link_and_by_its_button(open_lab, card):
 
 def test_b_is_shifted_by_a_slider_and_the_strip_follows(open_lab):
     lab = open_lab("card=shift-b")
-    lab.page.get_by_label("b, typed").fill("0")
-    lab.page.get_by_label("b, typed").press("Enter")
+    lab.page.get_by_label("b as a number").fill("0")
+    lab.page.get_by_label("b as a number").press("Enter")
     X, y = arrays(lab.points)
     wrong = int((y * (X @ [1, 2]) <= 0).sum())
     assert (
         lab.at(".card-view [role=status]")
         .inner_text()
-        .endswith(f"the threshold −b/‖w‖ is 0: {wrong} points of 10 wrong.")
+        .endswith(f"the threshold −b/‖w‖ is 0. {wrong} of 10 points wrong.")
     )
     lab.page.get_by_role("slider", name="b", exact=True).fill("-6")
     wrong = int((y * (X @ [1, 2] - 6) <= 0).sum())
     assert (
         lab.at(".card-view [role=status]")
         .inner_text()
-        .startswith(f"b is −6, the threshold −b/‖w‖ is {text(6 / 5**0.5)}: {wrong} points")
+        .startswith(f"b is −6, and the threshold −b/‖w‖ is {text(6 / 5**0.5)}. {wrong} of 10 points")
     )
     assert lab.text("#plane-note").startswith("Boundary: x₁ + 2·x₂ − 6 = 0.")
 
@@ -101,7 +101,7 @@ def test_other_rows_and_more_of_them_are_polled(open_lab):
     expect(words).not_to_have_text(first)
     lab.page.get_by_role("textbox", name="Training rows").fill("300")
     lab.page.get_by_role("textbox", name="Training rows").press("Enter")
-    assert "of 300 training rows are wrong" in words.inner_text()
+    assert "of 300 training rows and" in words.inner_text()
     lab.page.get_by_role("textbox", name="Training rows").fill("9")
     lab.page.get_by_role("textbox", name="Training rows").press("Enter")
     assert lab.problem == "Training rows must be a whole number from 10 to 300; got 9."
@@ -111,13 +111,13 @@ def test_the_last_half_is_learned_whichever_it_is(open_lab):
     lab = open_lab("card=recency")
     lab.button("End").click()
     words = lab.at(".card-view [role=status]")
-    assert words.inner_text() == "After 16 of 16 visits: 6 of the 8 early rows are wrong, 0 of the 8 late ones."
-    lab.button("Turn the order of the rows round").click()
+    assert words.inner_text() == "After 16 of 16 visits: 6 of 8 early rows and 0 of 8 late rows are wrong."
+    lab.button("Reverse the order of the rows").click()
     weights = trace_of(lab.points, bias=False, epochs=1).replay(16)
     X, y = arrays(lab.points)
     wrong = y * (X @ weights.w[0]) <= 0
     assert words.inner_text().endswith(
-        f"{wrong[:8].sum()} of the 8 early rows are wrong, {wrong[8:].sum()} of the 8 late ones."
+        f"{wrong[:8].sum()} of 8 early rows and {wrong[8:].sum()} of 8 late rows are wrong."
     )
     assert wrong[:8].sum() > wrong[8:].sum()
 
@@ -127,8 +127,8 @@ def test_the_bound_of_the_slide_is_false_and_that_with_the_1_holds(open_lab):
     cells = [row.split("\t") for row in lab.at(".card-view tbody tr").all_inner_texts()]
     proof = rosenblatt.certify(*arrays(lab.points))
     radius, margin = text(proof.augmented_radius), text(np.mean(proof.augmented_margin))
-    assert cells[0] == ["without the 1", "4", "1", "16", "✗ false here"]
-    assert cells[1] == ["with the folded 1", radius, margin, str(proof.mistake_bound), "✓ holds"]
+    assert cells[0] == ["x alone", "4", "1", "16", "✗ fails here"]
+    assert cells[1] == ["(x, 1)", radius, margin, str(proof.mistake_bound), "✓ holds"]
     lab.drag((2, 0), (-4, 0))  # as the card says
     assert lab.points[0] == (-4, 0, -1)
     assert [row.split("\t")[-1] for row in lab.at(".card-view tbody tr").all_inner_texts()] == ["✓ holds"] * 2
@@ -158,7 +158,7 @@ def test_the_loss_goes_up_and_down_along_the_run(open_lab):
         weights = trace.replay(when)
         seen.append(rosenblatt.perceptron_loss(X, y, weights.w[0], weights.b[0]))
         words = lab.at(".card-view [role=status]").inner_text()
-        assert f"the loss is {text(seen[-1])}," in words
+        assert f"the loss is {text(seen[-1])} and" in words
     assert seen != sorted(seen)
     assert seen != sorted(seen, reverse=True)
 
@@ -166,10 +166,10 @@ def test_the_loss_goes_up_and_down_along_the_run(open_lab):
 def test_an_update_may_leave_its_point_wrong(open_lab):
     lab = open_lab("card=not-fixed")
     cells = [row.split("\t") for row in lab.at(".card-view tbody tr").all_inner_texts()]
-    assert cells[:2] == [["score", "−5", "−1.75"], ["its side", "✗ wrong", "✗ wrong"]]
+    assert cells[:2] == [["score", "−5", "−1.75"], ["prediction", "✗ wrong", "✗ wrong"]]
     lab.button("Step").click()
     cells = [row.split("\t") for row in lab.at(".card-view tbody tr").all_inner_texts()]
-    assert cells[:2] == [["score", "−1.75", "1.5"], ["its side", "✗ wrong", "✓ right"]]
+    assert cells[:2] == [["score", "−1.75", "1.5"], ["prediction", "✗ wrong", "✓ right"]]
 
 
 def test_the_neuron_has_the_numbers_of_the_visit(open_lab):
@@ -199,7 +199,7 @@ def test_digits_are_drawn_erased_loaded_and_scored(open_lab):
         lab.button(f"Load a real {digit}").first.click()
         assert winner.inner_text().startswith(f"It looks like a {digit},")
     lab.at(".card-view").get_by_text("Clear", exact=True).click()
-    assert winner.inner_text() == "Nothing is drawn yet."
+    assert winner.inner_text() == "Nothing drawn yet."
     grid = lab.at(".pixels").bounding_box()
     column = grid["x"] + grid["width"] / 2
     lab.page.mouse.move(column, grid["y"] + 9)
@@ -210,7 +210,7 @@ def test_digits_are_drawn_erased_loaded_and_scored(open_lab):
     assert winner.inner_text().startswith(f"It looks like a {int(np.argmax(scores))},")
     assert int(np.argmax(scores)) == 1
     lab.button("Undo").click()
-    assert winner.inner_text() == "Nothing is drawn yet."
+    assert winner.inner_text() == "Nothing drawn yet."
 
 
 def test_cards_are_turned_and_come_round(open_lab):

@@ -89,7 +89,7 @@ GOOD_POINTS = [(1.5, 2, 1), (-1, 0.25, -1), (3, -4, -1)]
 def test_points_are_pasted(open_lab, give):
     lab = open_lab(**CLIPBOARD)
     give(lab, GOOD_CSV)
-    expect(lab.at("#toast")).to_have_text("3 points taken. Undo brings the old ones back.")
+    expect(lab.at("#toast")).to_have_text("3 points loaded. Undo brings the old points back.")
     assert lab.points == GOOD_POINTS
     lab.button("End").click()
     numbers_agree(lab, GOOD_POINTS)

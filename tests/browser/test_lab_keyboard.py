@@ -52,7 +52,7 @@ def test_the_first_stop_skips_to_the_steps(lab):
     lab.press("Tab")
     assert lab.focus == "Skip to the steps"
     lab.press("Enter")
-    assert lab.focus == "What to see beside the plane"
+    assert lab.focus == "Panels beside the plane"
     assert lab.problem == ""  # a place in the page is no damaged link
     lab.press("Tab")
     assert lab.focus == "#tab-steps"
@@ -87,7 +87,7 @@ def test_every_key_of_time_does_what_help_says(lab):
     assert lab.counters == counters_of(trace, 8)
     lab.press("End")
     assert lab.counters == counters_of(trace, 24)
-    assert lab.text("#ending").startswith("It converged")
+    assert lab.text("#ending").startswith("Converged")
     lab.press("Home")
     assert lab.counters == counters_of(trace, 0)
 

@@ -19,11 +19,11 @@ def test_options_are_chosen_ticked_and_typed(lab):
     lab.press("ArrowDown")
     lab.tab_to("Learn a bias b")
     lab.press(" ")
-    lab.tab_to("Rate η")
+    lab.tab_to("Learning rate η")
     lab.page.keyboard.type("0.5")
     lab.tab_to("Starting w₂")
     lab.page.keyboard.type("-2")
-    lab.tab_to("Epochs at most")
+    lab.tab_to("Maximum number of epochs")
     lab.page.keyboard.type("40")
     lab.press("Enter")
     options = {"order": "first-mistake", "atZero": "positive", "bias": False, "eta": 0.5, "epochs": 40}
@@ -65,7 +65,7 @@ def test_theme_and_projector_have_keys(lab):
     assert lab.state["projector"]
     lab.press("p")
     assert not lab.state["projector"]
-    lab.tab_to("Theme: as the system has it")
+    lab.tab_to("Theme: same as the system")
     lab.press("Enter", "Enter")
     assert lab.focus == "Theme: dark"
     assert lab.page.evaluate("document.documentElement.dataset.theme") == "dark"
@@ -120,14 +120,14 @@ def test_a_digit_is_drawn_pixel_by_pixel(open_lab):
     lab = open_lab("card=digits")
     lab.tab_to("Clear")
     lab.press("Enter")
-    assert lab.text(".winner") == "Nothing is drawn yet."
-    lab.tab_to("Line 1, column 1: 0", back=True)
+    assert lab.text(".winner") == "Nothing drawn yet."
+    lab.tab_to("Row 1, column 1: 0", back=True)
     lab.press("ArrowRight", "ArrowDown", "Enter", "Enter")
-    assert lab.focus == "Line 2, column 2: 16"
+    assert lab.focus == "Row 2, column 2: 16"
     assert lab.text(".winner").startswith("It looks like a ")
     lab.press("Delete")
-    assert lab.focus == "Line 2, column 2: 0"
-    assert lab.text(".winner") == "Nothing is drawn yet."
+    assert lab.focus == "Row 2, column 2: 0"
+    assert lab.text(".winner") == "Nothing drawn yet."
     assert len(lab.points) == 40  # Delete was for the pixel
 
 
@@ -141,7 +141,7 @@ def test_a_variant_and_a_drawing_of_the_theorem_are_chosen(lab):
     lab.tab_to("#tab-variants", back=True)
     go_to_tab(lab, "Theorem")
     bound = rosenblatt.certify(*arrays(NOTE_004)).mistake_bound
-    assert lab.text("#theorem-now") == f"It converged after 9 mistakes; at most {bound} could be made."
+    assert lab.text("#theorem-now") == f"The run converged after 9 mistakes; at most {bound} were possible."
     lab.tab_to("R")
     lab.press("Enter")
     assert lab.page.get_by_role("button", name="R", exact=True).get_attribute("aria-pressed") == "false"
@@ -163,7 +163,7 @@ def test_an_exercise_is_done_to_the_end_of_its_run(lab):
 
 def test_a_line_is_drawn_by_arrows_and_boxes(lab):
     go_to_tab(lab, "Practice")
-    lab.tab_to("Draw it first")
+    lab.tab_to("Draw the line")
     lab.press("Enter")
     for name, number in (("x₁", "2"), ("x₂", "1"), ("w₁", "1"), ("w₂", "1.9")):
         lab.tab_to(name)
@@ -183,7 +183,7 @@ def test_a_separable_set_is_judged_and_the_next_is_at_hand(lab):
     lab.press("Enter")
     lab.tab_to("Not separable")
     lab.press("Enter")
-    assert lab.at(".feedback:visible").inner_text().startswith("✗ Not so. There is such a line.")
+    assert lab.at(".feedback:visible").inner_text().startswith("✗ Not quite. There is such a line.")
     assert lab.focus == "Next set"
     lab.press("Enter")
     assert "Set 2 of 10." in lab.at(".question:visible").inner_text()
@@ -207,5 +207,5 @@ def test_a_link_is_copied_pasted_points_are_taken_and_files_saved(open_lab):
     assert lab.focus == "Points (CSV)"
     lab.page.evaluate("navigator.clipboard.writeText('1,2,1\\n2,3,-1\\n')")
     lab.press("Control+v")
-    expect(lab.at("#toast")).to_have_text("2 points taken. Undo brings the old ones back.")
+    expect(lab.at("#toast")).to_have_text("2 points loaded. Undo brings the old points back.")
     assert lab.points == [(1, 2, 1), (2, 3, -1)]

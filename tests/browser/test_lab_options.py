@@ -46,12 +46,12 @@ def test_every_rule_at_zero_gives_the_run_of_the_package(open_lab):
         assert f"A score of zero: {words[rule]}" in lab.at(".work").text_content()
 
 
-def test_without_a_bias_b_stays_and_no_1_is_folded_in(mixed):
+def test_without_a_bias_b_stays_and_no_1_is_appended(mixed):
     mixed.page.get_by_label("Learn a bias b").uncheck()
     numbers_agree(mixed, MIXED, epochs=7, bias=False)
     assert mixed.numbers["b"] == "0.0"
     mixed.tab("Steps")
-    assert "folded" not in mixed.text(".work")
+    assert "appended" not in mixed.text(".work")
     mixed.tab("Data")
     mixed.page.get_by_label("Learn a bias b").check()
     numbers_agree(mixed, MIXED, epochs=7)
@@ -60,11 +60,11 @@ def test_without_a_bias_b_stays_and_no_1_is_folded_in(mixed):
 def test_numbers_of_the_run_can_be_typed(mixed):
     options = {"epochs": 7}
     typed = (
-        ("Rate η", "0.1", {"eta": 0.1}),
+        ("Learning rate η", "0.1", {"eta": 0.1}),
         ("Starting w₁", "-1.5", {"start": (-1.5, 0, 0)}),
         ("Starting w₂", "2", {"start": (-1.5, 2, 0)}),
         ("Starting b", "0,25", {"start": (-1.5, 2, 0.25)}),
-        ("Epochs at most", "3", {"epochs": 3}),
+        ("Maximum number of epochs", "3", {"epochs": 3}),
     )
     for label, number, changed in typed:
         box = mixed.page.get_by_label(label, exact=True)
@@ -78,10 +78,10 @@ def test_numbers_of_the_run_can_be_typed(mixed):
 
 def test_another_seed_is_another_run(mixed):
     mixed.page.get_by_label("Order of visits").select_option("shuffled")
-    assert "Another seed is another random order" in mixed.text("#hint-seed")
+    assert "Each seed gives its own random order" in mixed.text("#hint-seed")
     for seed in (1, 4294967295):
-        mixed.page.get_by_label("Seed of random orders").fill(str(seed))
-        mixed.page.get_by_label("Seed of random orders").press("Tab")
+        mixed.page.get_by_label("Seed for random orders").fill(str(seed))
+        mixed.page.get_by_label("Seed for random orders").press("Tab")
         numbers_agree(mixed, MIXED, epochs=7, order="shuffled", seed=seed)
         mixed.tab("Data")
 
@@ -89,11 +89,11 @@ def test_another_seed_is_another_run(mixed):
 def test_an_option_that_cannot_be_is_told_in_a_sentence(mixed):
     before = mixed.state
     wrong = (
-        ("Rate η", "0", "The rate η must be a number from 0.000001 to 1000000; got 0."),
-        ("Rate η", "fast", 'The rate η must be a number from 0.000001 to 1000000; got "fast".'),
+        ("Learning rate η", "0", "The learning rate η must be a number from 0.000001 to 1000000; got 0."),
+        ("Learning rate η", "fast", 'The learning rate η must be a number from 0.000001 to 1000000; got "fast".'),
         ("Starting w₂", "1e9", "A starting weight must be a number from -1000000 to 1000000; got 1000000000."),
-        ("Seed of random orders", "1.5", "The seed must be a whole number from 0 to 4294967295; got 1.5."),
-        ("Epochs at most", "0", "epochs must be a whole number from 1 to 1000; got 0."),
+        ("Seed for random orders", "1.5", "The seed must be a whole number from 0 to 4294967295; got 1.5."),
+        ("Maximum number of epochs", "0", "epochs must be a whole number from 1 to 1000; got 0."),
     )
     for label, typed, sentence in wrong:
         box = mixed.page.get_by_label(label, exact=True)

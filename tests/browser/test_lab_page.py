@@ -36,7 +36,7 @@ def test_undo_and_redo_go_through_everything(lab):
 def test_the_theme_is_the_systems_until_it_is_switched(open_lab):
     lab = open_lab(color_scheme="dark")
     switch = lab.page.get_by_role("button", name=re.compile("^Theme"))
-    assert (switch.get_attribute("title"), lab.page.evaluate(BACKGROUND)) == ("Theme: as the system has it", DARK)
+    assert (switch.get_attribute("title"), lab.page.evaluate(BACKGROUND)) == ("Theme: same as the system", DARK)
     switch.click()
     assert (switch.get_attribute("title"), lab.page.evaluate(BACKGROUND)) == ("Theme: light", LIGHT)
     lab.page.reload()  # it is remembered

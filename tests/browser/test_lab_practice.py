@@ -21,13 +21,13 @@ def test_mistake_or_not_is_asked_answered_and_scored(lab):
     panel = lab.tab("Practice")
     lab.button("Mistake or not?").click()
     trace = trace_of()
-    assert "Visit 1 comes to point 1, minus, at (−1, 3) (ringed). w is (0, 0), b is 0." in panel.inner_text()
+    assert "Visit 1 is point 1, minus, at (−1, 3), shown with a ring. w is (0, 0), b is 0." in panel.inner_text()
     right = 0
     for t, guess in enumerate([True, False, False, True, False], start=1):
         lab.button("A mistake" if guess else "No mistake").click()
         correct = guess == bool(trace.wrong[t - 1])
         right += correct
-        assert feedback(lab).startswith("✓ Right." if correct else "✗ Not so.")
+        assert feedback(lab).startswith("✓ Right." if correct else "✗ Not quite.")
         assert f"= {text(trace[t - 1].score)}, and y is" in feedback(lab)
         assert lab.counters == counters_of(trace, t)
     assert right == 4
@@ -48,9 +48,9 @@ def put_line(lab, x, y, w1, w2):
 
 def test_the_warm_up_is_drawn_and_judged_once(lab):
     lab.tab("Practice")
-    lab.button("Draw it first").click()
+    lab.button("Draw the line").click()
     lab.button("Check my line").click()
-    assert feedback(lab).startswith("✗ Not so. The line must go through (4, 0) and (0, 2)")
+    assert feedback(lab).startswith("✗ Not quite. The line must go through (4, 0) and (0, 2)")
     put_line(lab, 4, 0, -1, -2)
     lab.button("Check my line").click()
     assert "w points to the side where the score is negative" in feedback(lab)
@@ -58,12 +58,12 @@ def test_the_warm_up_is_drawn_and_judged_once(lab):
     lab.button("Check my line").click()
     assert feedback(lab).startswith("✓ Right. The line goes through (4, 0) and (0, 2)")
     assert "Its length is 2 times that of (1, 2)" in feedback(lab)
-    assert "Draw it first 0 of 1 right" in lab.text(".score")  # the first answer counts
+    assert "Draw the line 0 of 1 right" in lab.text(".score")  # the first answer counts
 
 
 def test_a_line_is_dragged_and_compared_with_the_best(lab):
     lab.tab("Practice")
-    lab.button("Draw it first").click()
+    lab.button("Draw the line").click()
     lab.button("Next set").click()
     X, y = arrays(lab.points)
     proof = rosenblatt.certify(X, y)
@@ -74,14 +74,14 @@ def test_a_line_is_dragged_and_compared_with_the_best(lab):
     line = lab.state["extra"]
     lab.drag((line["lineX"], line["lineY"] + 1), tip.tolist())  # w was (0, 1)
     lab.button("Check my line").click()
-    assert feedback(lab).startswith("✓ Right. All points are on their sides.")
+    assert feedback(lab).startswith("✓ Right. All points are on the correct side.")
     extra = lab.state["extra"]
     w = np.array([extra["lineW1"], extra["lineW2"]])
     angle = np.degrees(np.arccos(w @ best / np.linalg.norm(w) / np.linalg.norm(best)))
-    assert f"w is {text(round(angle, 1))}° away from that of the best line." in feedback(lab)
+    assert f"w is {text(round(angle, 1))}° away from the best w." in feedback(lab)
     lab.button("Let the perceptron run").click()
-    assert lab.text("#ending").startswith("It converged")
-    assert "Draw it first 1 of 1 right" in lab.text(".score")
+    assert lab.text("#ending").startswith("Converged")
+    assert "Draw the line 1 of 1 right" in lab.text(".score")
 
 
 def test_separable_or_not_is_decided_by_the_certificate(lab):
@@ -94,8 +94,8 @@ def test_separable_or_not_is_decided_by_the_certificate(lab):
         verdicts.append(truth)
         lie = number == 4
         lab.button("Separable" if truth != lie else "Not separable").click()
-        assert feedback(lab).startswith("✗ Not so." if lie else "✓ Right.")
-        assert ("There is such a line." if truth else "There is none. Points") in feedback(lab)
+        assert feedback(lab).startswith("✗ Not quite." if lie else "✓ Right.")
+        assert ("There is such a line." if truth else "There is no such line. Points") in feedback(lab)
         assert lab.button("Separable").is_disabled()
         lab.at(".exercise:visible").get_by_text("Next set").click()
     assert {True, False} == set(verdicts)

@@ -27,19 +27,20 @@ def test_the_theorem_of_a_separable_set(open_lab, points):
     gamma, radius = np.mean(proof.augmented_margin), proof.augmented_radius
     best = np.array([*proof.augmented_weights, proof.augmented_bias])
     best /= np.linalg.norm(best)
-    assert lab.text("#theorem-now") == f"No mistake yet; at most {proof.mistake_bound} can be made."
+    assert lab.text("#theorem-now") == f"No mistakes so far; at most {proof.mistake_bound} are possible."
     for k, when in enumerate(trace.mistakes.when.tolist()[:3], start=1):
         lab.button("Next mistake").click()
         now = trace.replay(when)
         weights = np.array([*now.w[0], now.b[0]])
         expected = [k * gamma, best @ weights, np.linalg.norm(weights), k**0.5 * radius]
         assert proof_numbers(lab) == [text(number) for number in expected]
-        so_far = f"{k} mistake{'s' if k > 1 else ''} so far; at most {proof.mistake_bound} can be made."
+        so_far = f"{k} mistake{'s' if k > 1 else ''} so far; at most {proof.mistake_bound} are possible."
         assert lab.text("#theorem-now") == so_far
     lab.button("End").click()
     made = int(trace.wrong.sum())
     assert (
-        lab.text("#theorem-now") == f"It converged after {made} mistakes; at most {proof.mistake_bound} could be made."
+        lab.text("#theorem-now")
+        == f"The run converged after {made} mistakes; at most {proof.mistake_bound} were possible."
     )
     words = panel.inner_text()
     assert "Separable: a line has the plus points on one side and the minus points on the other." in words
@@ -50,10 +51,10 @@ def test_the_theorem_of_a_set_that_no_line_separates(open_lab):
     lab = open_lab(state=as_state(XOR))
     words = lab.tab("Theorem").inner_text()
     assert "Not separable: no line has the plus points on one side and the minus points on the other." in words
-    assert "the hulls of points 3 and 4 (plus) and of points 1 and 2 (minus) meet at (0.5, 0.5)." in words
+    assert "the convex hulls of points 3 and 4 (plus) and of points 1 and 2 (minus) meet at (0.5, 0.5)." in words
     assert "0.5·(0, 1) + 0.5·(1, 0) = 0.5·(0, 0) + 0.5·(1, 1) = (0.5, 0.5)." in words
     lab.button("Step").click()
-    assert lab.text("#theorem-now").startswith("1 mistake so far, and there is no last one: no line separates")
+    assert lab.text("#theorem-now").startswith("1 mistake so far, and the mistakes never end: no line separates")
     assert not rosenblatt.certify(*arrays(XOR)).separable
     lab.drag((1, 1), (0, 0.5))
     assert rosenblatt.certify(*arrays(lab.points)).separable
@@ -63,9 +64,9 @@ def test_the_theorem_of_a_set_that_no_line_separates(open_lab):
 def test_the_theorem_of_one_class_and_of_none(open_lab):
     lab = open_lab(state=as_state([(1, 2, 1), (3, 1, 1)]))
     lab.tab("Theorem")
-    assert lab.text(".verdict-words").startswith("Separable: there is one class only.")
+    assert lab.text(".verdict-words").startswith("Separable: there is only one class.")
     lab.button("End").click()
-    assert lab.text("#theorem-now").startswith("It converged after 1 mistake;")
+    assert lab.text("#theorem-now").startswith("The run converged after 1 mistake;")
     lab.tab("Data")
     lab.button("Clear all").click()
     lab.tab("Theorem")
@@ -79,15 +80,15 @@ def test_without_a_bias_a_line_must_go_through_the_origin(open_lab):
     assert not rosenblatt.certify(*arrays(points), fit_intercept=False).separable
     words = lab.text(".verdict-words")
     assert words.startswith("Not separable: no line through the origin has the plus points on one side")
-    assert "(y·x), points 1 and 2 have the origin in their hull." in words
+    assert "Then the hull of points 1 and 2 contains the origin." in words
     assert "0.8·(1, 1) + 0.2·(−1)·(4, 4) = (0, 0)." in words
 
 
 def test_a_run_that_the_theorem_does_not_cover_is_called_so(open_lab):
     lab = open_lab(state=as_state(options={"start": [1, 0, 0]}))
     lab.tab("Theorem")
-    assert lab.text("#theorem-now") == "No mistake yet; the theorem does not cover this run."
-    assert "The run starts at (1, 0, 0); the proof adds up steps from zero." in lab.text(".not-covered")
+    assert lab.text("#theorem-now") == "No mistakes so far; the theorem does not cover this run."
+    assert "The run starts at (1, 0, 0), but the proof needs a start at zero." in lab.text(".not-covered")
 
 
 def test_what_the_theorem_draws_can_be_chosen_and_goes_with_its_tab(lab):

@@ -52,7 +52,7 @@ def test_next_epoch_goes_to_the_ends_of_epochs(lab):
 
 
 def test_the_end_says_how_it_ended_and_the_start_is_before_all(open_lab):
-    for points, words in ((NOTE_004, "It converged: an epoch passed"), (XOR, "It was stopped: the last allowed")):
+    for points, words in ((NOTE_004, "Converged: a whole epoch"), (XOR, "Stopped: the maximum number")):
         lab = open_lab(state=as_state(points, options={"epochs": 9}))
         lab.button("End").click()
         assert lab.text("#ending").startswith(words)

@@ -184,7 +184,7 @@ def test_answers_all_at_once_have_the_bound_times_n(found_for):
 
 def test_a_start_that_is_not_zero_voids_the_theorem(found_for):
     found = found_for["004 from elsewhere"]
-    assert found["voids"] == ["The run starts at (1, 0, −2); the proof adds up steps from zero."]
+    assert found["voids"] == ["The run starts at (1, 0, −2), but the proof needs a start at zero."]
     assert found["limit"] is None
     both = found_for["004 at once from elsewhere"]
     assert len(both["voids"]) == 2
@@ -197,11 +197,13 @@ def test_a_start_that_is_not_zero_voids_the_theorem(found_for):
 def test_the_sentence_says_how_many_mistakes_there_are_and_can_be(found_for):
     said = found_for["004 in words"]
     assert said["sentences"] == [
-        "No mistake yet; at most 55 can be made.",
-        "6 mistakes so far; at most 55 can be made.",
-        "It converged after 9 mistakes; at most 55 could be made.",
+        "No mistakes so far; at most 55 are possible.",
+        "6 mistakes so far; at most 55 are possible.",
+        "The run converged after 9 mistakes; at most 55 were possible.",
     ]
-    assert found_for["004 stopped"]["sentences"][-1] == ("4 mistakes when it was stopped; at most 55 can be made.")
+    assert found_for["004 stopped"]["sentences"][-1] == (
+        "4 mistakes when the run was stopped; at most 55 are possible."
+    )
 
 
 def test_the_verdict_names_the_support_points(found_for):
@@ -215,7 +217,7 @@ def test_a_set_that_no_line_separates_has_its_witness_in_words(found_for):
     assert "no line separates these points, so there is no γ and no bound" in said["sentences"][1]
     assert said["verdict"][0].startswith("Not separable: no line")
     assert said["verdict"][1] == (
-        "The witness: the hulls of points 3 and 4 (plus) and of points 1 and 2 (minus) meet at (0.5, 0.5)."
+        "Proof: the convex hulls of points 3 and 4 (plus) and of points 1 and 2 (minus) meet at (0.5, 0.5)."
     )
     assert said["verdict"][2] == "0.5·(0, 1) + 0.5·(1, 0) = 0.5·(0, 0) + 0.5·(1, 1) = (0.5, 0.5)."
 
@@ -240,8 +242,8 @@ def test_without_a_bias_the_witness_is_about_the_origin(found_for):
 
 def test_one_class_and_no_points_are_decided_too(found_for):
     one = found_for["one class"]
-    assert one["verdict"][0] == "Separable: there is one class only."
-    assert one["sentences"][-1].startswith("It converged after 1 mistake; at most ")
+    assert one["verdict"][0] == "Separable: there is only one class."
+    assert one["sentences"][-1].startswith("The run converged after 1 mistake; at most ")
     assert found_for["no points"]["verdict"] == ["There are no points: every line separates them."]
 
 

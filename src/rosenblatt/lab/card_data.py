@@ -1,6 +1,6 @@
-"""Data of the lab's cards: iris flowers, digits, and weights trained on digits.
+"""Data of the lab's cards: iris petals, digit images, and weights trained on digits.
 
-``python -m rosenblatt.lab.card_data`` writes them to web/cards/embedded.js; a test proves that they are these.
+``python -m rosenblatt.lab.card_data`` writes them to web/cards/embedded.js; a test compares that file with this code.
 """
 
 from collections.abc import Iterable
@@ -11,30 +11,30 @@ import numpy as np
 
 from rosenblatt.data.samples import sample
 
-TRAINED_ROWS = 1437  # of 1797 digits; the others are new to the weights
-DRAWN_ROWS = 20  # zeros, and as many ones, in the plane
+TRAINED_ROWS = 1437  # of 1797 digits; the rest are test images
+DRAWN_ROWS = 20  # number of zeros, and of ones, drawn in the plane
 FILE = Path(__file__).with_name("web") / "cards" / "embedded.js"
 WIDTH = 116
 
 HEAD = """\
-// Numbers that were measured or trained elsewhere: written by rosenblatt/lab/card_data.py, not by hand.
+// Measured data and trained weights, written by rosenblatt/lab/card_data.py. Do not edit by hand.
 
 """
 
 
 def embedded(weights: np.ndarray) -> str:
-    """Source of the module: flowers, digits, and weights, one row per class with its bias last."""
+    """JavaScript source with petals, digits and weights: one row per class, bias last."""
     parts = [
-        _list("IRIS_PETALS", "Petals of 150 irises, 50 a species, in tenths of cm: length, width.", iris_petals()),
-        _list("DIGIT_POINTS", "Zeros and ones in turn: the ink of 8 pixels in the middle, of 16 beside.", inks()),
-        _list("DIGIT_WEIGHTS", "Of ten classes: 64 weights and a bias each.", weights.astype(int).ravel()),
-        _list("DIGIT_IMAGES", "Digits new to the weights: the digit, and its pixels in base 17.", images(weights)),
+        _list("IRIS_PETALS", "Petals of 150 irises, 50 per species: length and width in tenths of cm.", iris_petals()),
+        _list("DIGIT_POINTS", "Zeros and ones alternate: the ink of 8 middle pixels and of 16 side pixels.", inks()),
+        _list("DIGIT_WEIGHTS", "Ten classes, each with 64 weights and a bias.", weights.astype(int).ravel()),
+        _list("DIGIT_IMAGES", "Digits not used in training: the digit, then its pixels in base 17.", images(weights)),
     ]
     return HEAD + "\n".join(parts)
 
 
 def iris_petals() -> list[int]:
-    """Lengths and widths of petals, in tenths of a cm."""
+    """Petal lengths and widths in tenths of cm."""
     return [int(number) for number in np.rint(sample("petals").X * 10).ravel()]
 
 
@@ -48,7 +48,7 @@ def inks() -> list[int]:
 
 
 def digit_weights(rows: int = TRAINED_ROWS) -> np.ndarray:
-    """Weights of a perceptron trained on the first rows in order: ten rows of 64 weights and a bias."""
+    """Train a perceptron on the first rows, in the given order; return ten rows of 64 weights and a bias."""
     from rosenblatt.estimators import Perceptron
 
     X, digits, _ = sample("digits")
@@ -57,13 +57,13 @@ def digit_weights(rows: int = TRAINED_ROWS) -> np.ndarray:
 
 
 def predicted(weights: np.ndarray, X: np.ndarray) -> np.ndarray:
-    """Class with the highest score."""
+    """Class with the highest score for each row of X."""
     winners: np.ndarray = np.argmax(X @ weights[:, :-1].T + weights[:, -1], axis=1)
     return winners
 
 
 def images(weights: np.ndarray) -> list[str]:
-    """First new image of each digit, and the first misclassified one, if any."""
+    """First test image of each digit, and the first misclassified one if there is any."""
     X, digits, _ = sample("digits")
     X, digits = X[TRAINED_ROWS:], digits[TRAINED_ROWS:]
     wrong = np.flatnonzero(predicted(weights, X) != digits)[:1]
@@ -72,7 +72,7 @@ def images(weights: np.ndarray) -> list[str]:
 
 
 def _list(name: str, comment: str, values: Iterable[Any]) -> str:
-    """List split into lines of limited length."""
+    """JavaScript list, wrapped at ``WIDTH`` columns."""
     lines = [""]
     for value in values:
         word = f'"{value}",' if isinstance(value, str) else f"{value},"

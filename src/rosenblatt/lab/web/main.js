@@ -43,7 +43,8 @@ function firstState() {
     const checked = checkedState(JSON.parse(start.textContent));
     return checked.problem ? { state: DEFAULT_STATE, ...checked } : checked;
   } catch {
-    return { state: DEFAULT_STATE, problem: "The data in this page cannot be read, so the lab starts afresh." };
+    const problem = "The data in this page cannot be read, so the lab starts with its own points.";
+    return { state: DEFAULT_STATE, problem };
   }
 }
 

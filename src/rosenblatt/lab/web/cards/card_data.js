@@ -72,11 +72,11 @@ export const CARDS = [
     id: "warm-up",
     title: "A line and its w",
     from: `${CMU}: Geometry Warm-up`,
-    text: "The line x₁ + 2x₂ − 4 = 0 cuts the plane in two. Where the score is greater than 0 the plane is hatched. " +
-      "w = (1, 2) stands at a right angle to the line and points there. All 32 points are labelled by their side, so " +
-      "no visit is a mistake.",
-    tryThis: "Under Data, set the three starting weights to 0: the perceptron finds a line of the same slope by " +
-      "itself, w = (4, 8) and b = −18.",
+    text: "The line x₁ + 2x₂ − 4 = 0 divides the plane. On the hatched side the score is positive. w = (1, 2) is " +
+      "perpendicular to the line and points to that side. Each of the 32 points has the label of its side, so no " +
+      "visit is a mistake.",
+    tryThis: "Under Data, set the three starting weights to 0. The perceptron then finds a line with the same " +
+      "slope by itself: w = (4, 8) and b = −18.",
     points: () => gridAround(1, 2, -4, [-1, 5], [-1, 3]),
     options: { atZero: "positive", start: [1, 2, -4] },
   },
@@ -84,10 +84,10 @@ export const CARDS = [
     id: "note-000",
     title: "Six points without a bias",
     from: `${CMU}: Example (no Intercept)`,
-    text: "The worked example of the slides. There is no bias, and a score of exactly 0 counts as positive. Visits " +
-      "1, 3 and 5 are mistakes; w goes to (1, −2), (2, −1) and (3, 1), and stays there.",
-    tryThis: "Step six times, and say before each step whether it will be a mistake. The table under Steps is that " +
-      "of the slides.",
+    text: "The worked example from the slides. There is no bias, and a score of exactly 0 counts as positive. " +
+      "Visits 1, 3 and 5 are mistakes. They change w to (1, −2), then (2, −1), and finally (3, 1).",
+    tryThis: "Step six times. Before each step, say whether it will be a mistake. The table under Steps matches " +
+      "the one on the slides.",
     points: SIX_POINTS,
     options: { atZero: "positive", bias: false },
   },
@@ -95,10 +95,10 @@ export const CARDS = [
     id: "shift-b",
     title: "b shifts the boundary",
     from: `${CMU}: Updating the Intercept`,
-    text: "Every point is projected on w; what is left of it is one number, and the threshold on that strip is " +
-      "−b/‖w‖. A greater b moves the boundary towards the negative side, a smaller one towards the positive side. " +
-      "With b = 0 the boundary goes through the origin, and no turning of w would do what b does here.",
-    tryThis: "Move b from −4 to 0 with the slider and count the points that change sides.",
+    text: "The strip below shows each point projected onto w. A point is predicted positive if its projection is " +
+      "above the threshold −b/‖w‖. A larger b moves the boundary towards the negative side, a smaller b towards " +
+      "the positive side. With b = 0 the boundary goes through the origin, and then no w separates these points.",
+    tryThis: "Move b from −4 to 0 with the slider, and count the points that change sides.",
     points: [
       [4, 2, 1], [3, 1.5, 1], [1, 3, 1], [5, 0, 1], [2.5, 1, 1],
       [3, 0, -1], [0.5, 1.5, -1], [0, 1, -1], [2, -0.5, -1], [-1, 1.2, -1],
@@ -110,12 +110,12 @@ export const CARDS = [
     id: "poll",
     title: "Does a perceptron overfit?",
     from: `${CMU}: Poll Question 1`,
-    text: "Here are 30 rows of 30 features; the label is the sign of the first three together, but every fifth row " +
-      "has the wrong one. After 6 epochs no training row is wrong. Of 100 new rows 34 are wrong after the first " +
-      "epoch and 43 at the end: it has learned the wrong labels by heart. And the number of epochs is a " +
-      "hyperparameter.",
-    tryThis: "These rows were chosen, since they show it well: take others with another seed, or many more of them. " +
-      "In the plane are the first two features alone: there no line separates the rows.",
+    text: "Here are 30 rows with 30 features. The label is the sign of the sum of the first three, but one label " +
+      "in five is wrong. After 6 epochs all training rows are classified correctly. Of 100 new rows, 34 are wrong " +
+      "after the first epoch and 43 at the end, because the weights have also fitted the wrong labels. So the " +
+      "number of epochs is a hyperparameter.",
+    tryThis: "These rows were chosen because they show it clearly. Try another seed, or many more rows. The plane " +
+      "shows only the first two features, and no line separates the rows there.",
     points: () => pollPoints(POLL.seed, POLL.rows),
     options: { atZero: "positive" },
     extra: { rows: POLL.rows, seed: POLL.seed },
@@ -123,23 +123,24 @@ export const CARDS = [
   },
   {
     id: "folded-one",
-    title: "The folded 1",
+    title: "The bias as a weight",
     from: `${CMU}: Notational Hack`,
-    text: "The same six points, now with a bias. Each has a third coordinate, which is 1, and b is the weight of " +
-      "that 1: one rule updates all. The mistakes are visits 1, 3 and 5 again. They leave θ = (b, w₁, w₂) = (−1, 3, " +
-      "1).",
-    tryThis: "Step through it and watch b under Steps. Then switch the bias off under Data: w is the same here.",
+    text: "The same six points, now with a bias. Each point gets a third coordinate that is always 1, and b is " +
+      "its weight. So one rule updates all three weights. Visits 1, 3 and 5 are mistakes again, and the run ends " +
+      "at θ = (b, w₁, w₂) = (−1, 3, 1).",
+    tryThis: "Step through the run and watch b under Steps. Then turn the bias off under Data: w ends at the same " +
+      "values.",
     points: SIX_POINTS,
     options: { atZero: "positive" },
   },
   {
     id: "recency",
-    title: "The last mistakes have the last word",
+    title: "Late rows count more than early rows",
     from: `${CMU}, and a student's notes on it: Inductive Bias`,
-    text: "Of 16 rows the first half is labelled by the sign of x₁, the second half by the sign of x₂: a habit that " +
-      "changed. After one epoch the weights are right on all 8 late rows and wrong on 6 of the early ones. A later " +
-      "mistake undoes what an earlier one taught.",
-    tryThis: "Go to the end, then turn the order round: now the weights are right where they were wrong.",
+    text: "There are 16 rows. The first 8 are labelled by the sign of x₁, the last 8 by the sign of x₂. After one " +
+      "epoch all 8 late rows are classified correctly, but 6 of the 8 early rows are not. Later updates have " +
+      "undone earlier ones.",
+    tryThis: "Go to the end, then reverse the order of the rows. Now 6 rows of the other half are wrong.",
     points: CHANGED_HABITS,
     options: { bias: false, epochs: 1 },
     view: "halves",
@@ -148,9 +149,9 @@ export const CARDS = [
     id: "iris-setosa",
     title: "Iris: setosa against the rest",
     from: `${CMU}: Recall: Fisher Iris Dataset`,
-    text: "150 flowers by the length (x₁) and the width (x₂) of their petals, in cm. Setosa (+) lies apart from the " +
-      "two others (−), so a line separates them and the run ends.",
-    tryThis: "Play it. Then drag one plus into the minus, and see that the run no longer ends by itself.",
+    text: "150 flowers, plotted by petal length (x₁) and petal width (x₂) in cm. Setosa (+) lies apart from the " +
+      "other two species (−), so a line separates them and the run converges.",
+    tryThis: "Press Play. Then drag one plus point in among the minus points: the run no longer converges.",
     points: () => petals([0], [1, 2]),
     options: { order: "shuffled" },
   },
@@ -158,10 +159,11 @@ export const CARDS = [
     id: "iris-virginica",
     title: "Iris: versicolor and virginica",
     from: `${CMU}: Recall: Fisher Iris Dataset`,
-    text: "The other two species, virginica as plus. Their petals overlap: no line separates them, and the run makes " +
-      "mistakes until its last epoch. One flower of each has petals of the same size, which alone proves it: see the " +
-      "witness under Theorem.",
-    tryThis: "Step near the end of the run: one flower turns the whole line. The average under Variants is steadier.",
+    text: "The other two species, with virginica as plus. Their petals overlap, so no line separates them and " +
+      "every epoch has mistakes. One virginica and one versicolor have petals of exactly the same size, and this " +
+      "alone is a proof: see Theorem.",
+    tryThis: "Step through the last epoch: a single flower can turn the whole line. The average under Variants is " +
+      "steadier.",
     points: () => petals([2], [1]),
     options: { order: "shuffled" },
   },
@@ -169,10 +171,10 @@ export const CARDS = [
     id: "tiny-margin",
     title: "A tiny margin",
     ...MISTAKE_BOUND,
-    text: "Four points, two close pairs. The best line is only 0.0707 away from each of them, so (R/γ)² is 1,882, " +
-      "and it takes 80 mistakes. The theorem promises an end, not a quick one.",
-    tryThis: "Drag the two plus points up by 1 and the two minus points down by 1: the bound falls to 24, the " +
-      "mistakes to 6.",
+    text: "Four points in two close pairs. The best line is only 0.0707 away from each point, so (R/γ)² is 1,882. " +
+      "The run makes 80 mistakes. The theorem promises that the mistakes end, not that they end soon.",
+    tryThis: "Drag the two plus points up by 1 and the two minus points down by 1. The bound falls to 24, and the " +
+      "number of mistakes to 6.",
     points: [[-2, -1.9, 1], [2, 2.1, 1], [-2, -2.1, -1], [2, 1.9, -1]],
     options: { epochs: 1000 },
   },
@@ -180,31 +182,33 @@ export const CARDS = [
     id: "far-point",
     title: "One point far away",
     ...MISTAKE_BOUND,
-    text: "Six points near the origin, and one far out on its right side. The margin is the same with it and " +
-      "without it. But R grows, and an update at the far point is a long step that the others must undo: 12 " +
-      "mistakes, where without it there are 2.",
+    text: "Six points are near the origin, and one is far away on its correct side. The far point does not change " +
+      "the margin, but it makes R larger. An update at the far point is a long step, which the other points must " +
+      "undo. The run makes 12 mistakes; without the far point it makes 2.",
     tryThis: "Delete the far point: the bound falls from 581 to 7.",
     points: [[0, 1, 1], [1, 2, 1], [-1, 1.5, 1], [0, -1, -1], [1, -0.5, -1], [-1, -2, -1], [20, 8, -1]],
     options: { epochs: 1000 },
   },
   {
     id: "plain-bound",
-    title: "The bound needs the folded 1",
+    title: "A bias changes the bound",
     ...MISTAKE_BOUND,
-    text: "Minus at 2 and plus at 4. Read as the slide has it, R is 4 and γ is 1: at most 16 mistakes. The run " +
-      "makes 17. Where a bias is learned, R and γ must be taken with the folded 1: then the bound is 170, and true.",
-    tryThis: "Go to the end and count. Then drag the minus to −4, so that the origin is in the middle: now both " +
-      "bounds hold.",
+    text: "The minus point is at 2 and the plus point at 4. As on the slide, R is 4 and γ is 1, so the bound is " +
+      "16. But the run makes 17 mistakes. When a bias is learned, R and γ must be computed for the points (x, 1). " +
+      "Then the bound is 170, and it holds.",
+    tryThis: "Go to the end and compare. Then drag the minus point to −4, so that the origin is in the middle: " +
+      "now both bounds hold.",
     points: [[2, 0, -1], [4, 0, 1]],
     options: { atZero: "positive" },
   },
   {
     id: "plain-bound-far",
-    title: "The bound, far from the origin",
+    title: "The bound far from the origin",
     ...MISTAKE_BOUND,
-    text: "Minus at 10 and plus at 14: R is 14 and γ is 2, so the slide's bound is 49. The run makes 127 mistakes. " +
-      "With the folded 1 the bound is 7,141. Most of the run is spent on b, which moves by 1 at a time.",
-    tryThis: "Drag both points 12 to the left, so that the origin is between them: few mistakes are left.",
+    text: "The minus point is at 10 and the plus point at 14. R is 14 and γ is 2, so the slide's bound is 49. The " +
+      "run makes 127 mistakes. For the points (x, 1) the bound is 7,141. Most of the run is spent on b, which " +
+      "changes by only 1 per mistake.",
+    tryThis: "Drag both points 12 to the left, so that the origin is between them: only a few mistakes remain.",
     points: [[10, 0, -1], [14, 0, 1]],
     options: { atZero: "positive" },
   },
@@ -212,10 +216,11 @@ export const CARDS = [
     id: "distance",
     title: "Distance by projection",
     from: `${CMU}: Computing the Margin`,
-    text: "x″ is any point, x′ any point of the line 3x₁ + 4x₂ − 5 = 0. The way from x′ to x″, projected on w/‖w‖, " +
-      "is the distance to the line: here 7. Wherever x′ is on the line, the projection has the same length, because " +
-      "wᵀx′ = −b.",
-    tryThis: "Drag x′ along the line, or type where it is: the way gets longer, the distance stays. Then move x″.",
+    text: "x″ is any point, and x′ is any point on the line 3x₁ + 4x₂ − 5 = 0. Project the vector from x′ to x″ " +
+      "onto w/‖w‖. The length of the projection is the distance from x″ to the line, here 7. It is the same for " +
+      "every x′ on the line, because wᵀx′ = −b.",
+    tryThis: "Drag x′ along the line, or type its position. The vector changes, but the distance does not. Then " +
+      "move x″.",
     points: [[6, 3, 1], [-2, 8, 1], [-3, -1, -1]],
     options: { start: [3, 4, -5] },
     extra: { farX: 4, farY: 7, along: 2 },
@@ -225,8 +230,9 @@ export const CARDS = [
     id: "note-002",
     title: "One update by hand",
     from: `${MANCHESTER}: Numerical Example`,
-    text: "The weights start at w = (0.5, 0.3), w₀ = 1, and one row comes: x = (−1, 1), y = −1. Its score is 0.8, a " +
-      "mistake. The update makes w = (1.5, −0.7) and w₀ = 0, and at the next visit the score is −2.2, which is right.",
+    text: "The weights start at w = (0.5, 0.3) and w₀ = 1. The row x = (−1, 1) with y = −1 has a score of 0.8, so " +
+      "it is a mistake. The update gives w = (1.5, −0.7) and w₀ = 0. At the next visit the score is −2.2, which " +
+      "is correct.",
     tryThis: "Work out the update on paper, then press Step and compare.",
     points: [[-1, 1, -1]],
     options: { atZero: "negative", start: [0.5, 0.3, 1] },
@@ -235,10 +241,10 @@ export const CARDS = [
     id: "loss",
     title: "The loss along a run",
     from: `${MANCHESTER}: Loss function`,
-    text: "The loss is the sum of −y·z over the misclassified rows. At w = 0 all scores are 0, so the loss is 0, " +
-      "and yet nothing is right. Then it goes up and down: an update lowers the loss of its own row, not the sum. At " +
-      "the end it is 0 again.",
-    tryThis: "Step with the key m from mistake to mistake and watch the mark on the curve.",
+    text: "The loss is the sum of −y·z over the misclassified rows, where z is the score. At w = 0 every score is " +
+      "0, so the loss is 0, although no row is classified correctly. Then the loss goes up and down, because an " +
+      "update lowers the loss of its own row but not always the sum. At the end the loss is 0 again.",
+    tryThis: "Press Mistake (key m) to go from mistake to mistake, and watch the dot on the curve.",
     points: FOUR_POINTS,
     view: "loss",
   },
@@ -246,10 +252,10 @@ export const CARDS = [
     id: "not-fixed",
     title: "An update that does not fix its point",
     from: `${CMU}, and ${MANCHESTER}: Intuition`,
-    text: "The point (0, 1.5) is wrong with a score of −5. The update raises its score by xᵀx + 1 = 3.25, to −1.75. " +
-      "That is less wrong, but still wrong: the slides promise a better score, not a right one. The next update of " +
-      "the same point repairs it.",
-    tryThis: "Press Step: the same point is visited once more.",
+    text: "The point (0, 1.5) is plus, but its score is −5. The update raises the score by xᵀx + 1 = 3.25, to " +
+      "−1.75. That is better, but still wrong. The slides promise a better score, not a correct one. The next " +
+      "update at the same point corrects it.",
+    tryThis: "Press Step: the same point is visited again.",
     points: FOUR_POINTS,
     options: { order: "first-mistake" },
     t: 3,
@@ -259,9 +265,9 @@ export const CARDS = [
     id: "neuron",
     title: "The perceptron as a neuron",
     from: `${MARYLAND}: Aside: biological inspiration`,
-    text: "Inputs come in, each is multiplied by its weight, the products and b are added up, and the neuron fires " +
-      "(+1) or not (−1). The numbers are those of the visit that the plane shows.",
-    tryThis: "Step through the run. After a mistake the weights on the left have new values at the next visit.",
+    text: "Each input is multiplied by its weight. The products and b are added up, and the neuron fires (+1) or " +
+      "not (−1). The numbers are those of the visit shown in the plane.",
+    tryThis: "Step through the run. After a mistake, the next visit uses the new weights.",
     points: FOUR_POINTS,
     t: 2,
     view: "neuron",
@@ -270,9 +276,10 @@ export const CARDS = [
     id: "turn",
     title: "An update turns w",
     from: `${MARYLAND}: Perceptron update: geometric interpretation`,
-    text: "The third row of CMU's example is (1, 1), a plus that was predicted minus. The update adds it to w, so " +
-      "w turns towards it: the angle between them was 108° and is 72° now. For a minus, w turns away.",
-    tryThis: "Go to visit 5, a minus: w = (2, −1) turns away from (−1, −2).",
+    text: "The third row of CMU's example is (1, 1), a plus point that was predicted as minus. The update adds it " +
+      "to w, so w turns towards it. The angle between them falls from 108° to 72°. After a mistake on a minus " +
+      "point, w turns away from it.",
+    tryThis: "Go to visit 5, a mistake on a minus point: w = (2, −1) turns away from (−1, −2).",
     points: SIX_POINTS,
     options: { atZero: "positive", bias: false },
     t: 3,
@@ -280,22 +287,23 @@ export const CARDS = [
   },
   {
     id: "all-at-once",
-    title: "One update for the whole set",
+    title: "One update per epoch",
     from: `${MARYLAND}: Properties of the Perceptron training algorithm`,
-    text: "Here the update waits until all six rows are seen, and then answers all their mistakes together. w₁ is 0 " +
-      "for five visits and 6 after the sixth. Visit by visit, as in CMU's example, it went to 1, 2 and 3 within the " +
-      "same epoch.",
-    tryThis: "Compare with the order As given under Data.",
+    text: "Here the update waits until all six rows have been visited, and then adds all their mistakes together. " +
+      "w₁ is 0 for five visits and 6 after the sixth. In CMU's example, with one update per mistake, w₁ goes to " +
+      "1, 2 and 3 within the same epoch.",
+    tryThis: "Under Data, choose the order As given, and compare.",
     points: SIX_POINTS,
     options: { order: "all-mistakes", bias: false },
   },
   {
     id: "sorted",
-    title: "Sorted rows are slow",
+    title: "Sorted rows slow training down",
     from: `${MARYLAND}: Practical considerations`,
-    text: "40 rows, first all minus, then all plus. As given the run takes 8 epochs, shuffled 3. A long line of " +
-      "minus teaches b and little else, and then a long line of plus undoes it.",
-    tryThis: "Go through some seeds under Data, with the order Shuffled every epoch.",
+    text: "There are 40 rows, first all minus rows, then all plus rows. In this order the run takes 8 epochs; " +
+      "shuffled, it takes 3. A long series of minus rows changes mostly b, and the plus rows after it undo that " +
+      "change.",
+    tryThis: "Under Data, choose the order Shuffled every epoch, and try some seeds.",
     points: () => [...pairsOver(SORTED_BY_CLASS[0], 100, -1), ...pairsOver(SORTED_BY_CLASS[1], 100, 1)],
     view: "orders",
   },
@@ -303,10 +311,11 @@ export const CARDS = [
     id: "xor",
     title: "Exclusive or",
     from: `${MARYLAND}: Can the perceptron always find a hyperplane?`,
-    text: "No. The two plus and the two minus lie crosswise: a line that has both plus on one side has a minus " +
-      "there, too. The perceptron goes round for ever, here until its 100th epoch. Both classes have the same " +
-      "middle, (0.5, 0.5), which proves that no line separates them.",
-    tryThis: "Move one point out of its corner, past the middle: can it be separated then? The verdict is under " +
+    text: "No. The two plus points and the two minus points lie crosswise, so a line with both plus points on one " +
+      "side has a minus point there too. The perceptron never stops making mistakes; here the run is stopped " +
+      "after 100 epochs. Both classes have the same midpoint, (0.5, 0.5), which proves that no line separates " +
+      "them.",
+    tryThis: "Drag one point out of its corner, past the middle. Is the set separable now? The answer is under " +
       "Theorem.",
     points: [[0, 0, -1], [1, 1, -1], [0, 1, 1], [1, 0, 1]],
   },
@@ -314,19 +323,20 @@ export const CARDS = [
     id: "outlier",
     title: "One wrong label",
     from: `${MARYLAND}: Can the perceptron always find a hyperplane?`,
-    text: "Two groups that one mistake would settle, and one minus among the plus. No line separates them any more. " +
-      "In every epoch the odd one turns the line, and the others turn it back: 234 mistakes in 100 epochs.",
-    tryThis: "Delete the odd point: the run ends after one mistake. Or look at the pocket under Variants, which " +
-      "keeps the best line so far.",
+    text: "One minus point lies among the plus points, so no line separates the classes. In every epoch this " +
+      "point turns the line, and the other points turn it back. The run makes 234 mistakes in 100 epochs.",
+    tryThis: "Delete the mislabelled point: the run converges after one mistake. Or look at Pocket under " +
+      "Variants, which keeps the best line so far.",
     points: [...TWO_GROUPS, [2, 1.5, -1]],
   },
   {
     id: "note-004",
     title: "Four points, nine updates",
     from: `${CORNWELL}: Example`,
-    text: "The worked example: look for the first wrong row, update, look again from the first. W⁽²⁾ = (1, −3, −1), " +
-      "W⁽³⁾ = (2, −2, −2), and after nine updates W⁽¹⁰⁾ = (4, −0.5, 1). The bound (RB)² is 55: R² = 11 and B² = 5.",
-    tryThis: "Step nine times. Then choose the order As given under Data: the same nine mistakes.",
+    text: "The worked example: find the first wrong row, update, start again from the first row. W⁽²⁾ = (1, −3, " +
+      "−1), W⁽³⁾ = (2, −2, −2), and after nine updates W⁽¹⁰⁾ = (4, −0.5, 1). The bound (RB)² is 55, because R² = " +
+      "11 and B² = 5.",
+    tryThis: "Step nine times. Then choose the order As given under Data: the run makes the same nine mistakes.",
     points: FOUR_POINTS,
     options: { order: "first-mistake" },
     view: "bounds",
@@ -335,9 +345,11 @@ export const CARDS = [
     id: "note-004-line",
     title: "The line x + y + 1 = 0",
     from: `${CORNWELL}: Linearly separable`,
-    text: "w = (1, 1) and b = 1, with the 30 grid points around that line. The score is positive on the hatched " +
-      "side. b is not the distance to the origin: that is |b|/‖w‖, here 0.7071.",
-    tryThis: "Under Data, set the starting weights to 0: the run finds a line of its own between the same points.",
+    text: "The line has w = (1, 1) and b = 1. The 30 grid points around it are labelled by their side, and the " +
+      "score is positive on the hatched side. The distance from the line to the origin is not b but |b|/‖w‖, here " +
+      "0.7071.",
+    tryThis: "Under Data, set the starting weights to 0: the perceptron finds another line between the same " +
+      "points.",
     points: () => gridAround(1, 1, 1, [-3, 2], [-3, 2]),
     options: { start: [1, 1, 1] },
   },
@@ -345,11 +357,11 @@ export const CARDS = [
     id: "digits",
     title: "Ten digits",
     from: `${CORNWELL}: Example of Classification`,
-    text: "An image is 64 grey values from 0 to 16, a point in 64 dimensions. Each of ten classes has its own " +
-      "weights; the class with the greatest score wins. These weights were learned from 1,437 images, none of which " +
-      "they get wrong; of 360 new ones they get 37 wrong. The plane shows zeros (−) and ones (+) by two numbers " +
-      "only: the grey in the middle and at the sides.",
-    tryThis: "Draw a digit, or load a real one and erase a part of it.",
+    text: "An image is 64 grey values from 0 to 16, so it is a point in 64 dimensions. Each of the ten classes " +
+      "has its own weights, and the class with the highest score wins. These weights get all 1,437 training " +
+      "images right and 37 of 360 new images wrong. The plane shows zeros (−) and ones (+) by two numbers only: " +
+      "the ink in the middle (x₁) and at the sides (x₂).",
+    tryThis: "Draw a digit, or load a real one and erase part of it.",
     points: digitPoints,
     extra: () => extraOfPixels(digitImages()[3].pixels),
     view: "digits",

@@ -45,7 +45,7 @@ function plainTable(caption, names, rows) {
 
 const MAX_POLL_SEED = 1000;
 const POLL_KEYS = [
-  ["first", "● training rows"], ["second", "■ 100 new rows"], ["", "┄ 20, where even the true rule is wrong"],
+  ["first", "● training rows"], ["second", "■ 100 new rows"], ["", "┄ 20%: errors of the true rule"],
 ];
 
 function pollView(app) {
@@ -54,7 +54,7 @@ function pollView(app) {
   const plot = makePlot("poll-plot", 13, (area) => curve && drawPoll(area, curve));
   const words = element("p", { role: "status" });
   const rows = extraField(app, "rows", "Training rows", { least: 10, most: POLL.mostRows, whole: true, put: putPoll });
-  const seed = extraField(app, "seed", "Seed of the rows",
+  const seed = extraField(app, "seed", "Seed for the rows",
     { least: 0, most: MAX_POLL_SEED, whole: true, put: putPoll });
   const another = textButton("Other rows", () =>
     putPoll(app, { seed: (pollOf(app.view.state.extra).seed + 1) % MAX_POLL_SEED }));
@@ -116,8 +116,8 @@ function pollText(curve, rows) {
   const { training, fresh } = curve[epochs];
   const counts = curve.slice(1).map((entry) => entry.fresh);
   const fewest = Math.min(...counts);
-  return `After ${countedText(epochs, "epoch")} ${training} of ${rows} training rows are wrong, and ${fresh} of ` +
-    `100 new ones; the fewest new ones, ${fewest}, were wrong after epoch ${counts.indexOf(fewest) + 1}.`;
+  return `After ${countedText(epochs, "epoch")}, ${training} of ${rows} training rows and ${fresh} of 100 new rows ` +
+    `are wrong. New rows were best after epoch ${counts.indexOf(fewest) + 1}, with ${fewest} wrong.`;
 }
 
 // --- Recency ---
@@ -132,14 +132,14 @@ export function halvesOf(points, weights, atZero) {
 
 function halvesView(app) {
   const words = element("p", { role: "status" });
-  const turn = textButton("Turn the order of the rows round", () =>
+  const turn = textButton("Reverse the order of the rows", () =>
     app.dispatch({ points: [...app.view.state.points].reverse() }));
   return {
     root: element("div", {}, words, turn),
     render({ state, weights, t, run }) {
       const [early, late] = halvesOf(state.points, weights, state.options.atZero);
-      setText(words, `After ${countText(t)} of ${countedText(run.visits, "visit")}: ${early.wrong} of the ` +
-        `${early.rows} early rows are wrong, ${late.wrong} of the ${late.rows} late ones.`);
+      setText(words, `After ${countText(t)} of ${countedText(run.visits, "visit")}: ${early.wrong} of ` +
+        `${early.rows} early rows and ${late.wrong} of ${late.rows} late rows are wrong.`);
     },
   };
 }
@@ -160,14 +160,14 @@ function boundsView() {
     const bounds = boundsOf(view);
     const { run, state } = view;
     if (!bounds) {
-      return element("p", {}, view.verdict.separable ? "Both classes are needed for a margin."
-        : "No line separates these points: there is no margin, and no bound.");
+      return element("p", {}, view.verdict.separable ? "A margin needs points of both classes."
+        : "No line separates these points, so there is no margin and no bound.");
     }
-    const end = run.reason === "converged" ? "in the whole run" : "until the last allowed epoch";
+    const end = run.reason === "converged" ? "in the whole run" : "until the epoch limit";
     const made = `${countedText(run.mistakes, "mistake")} ${end}, ${countText(view.k)} so far.`;
     const row = (name, { radius, margin, bound }) => [name, numberText(radius), numberText(margin),
-      countText(Math.floor(bound + 1e-9)), run.mistakes <= bound + 1e-9 ? "✓ holds" : "✗ false here"];
-    const rows = state.options.bias ? [row("without the 1", bounds.plain), row("with the folded 1", bounds.augmented)]
+      countText(Math.floor(bound + 1e-9)), run.mistakes <= bound + 1e-9 ? "✓ holds" : "✗ fails here"];
+    const rows = state.options.bias ? [row("x alone", bounds.plain), row("(x, 1)", bounds.augmented)]
       : [row("no bias", bounds.augmented)];
     return plainTable(made, ["", "R", "γ", "(R/γ)²", ""], rows);
   });
@@ -195,7 +195,7 @@ export function distanceOf({ w1, w2, b }, state) {
 function distanceView(app) {
   const fields = [["farX", "x″₁"], ["farY", "x″₂"], ["along", "x′ along"]]
     .map(([name, title]) => ({ name, ...extraField(app, name, title) }));
-  const name = "x′ along the line, as a slider";
+  const name = "Position of x′ along the line";
   const slider = element("input", { type: "range", min: -10, max: 10, step: 0.1, "aria-label": name });
   slider.addEventListener("input", () => putExtra(app, { along: Number(slider.value) }, "along"));
   slider.addEventListener("change", () => app.settle());
@@ -207,7 +207,7 @@ function distanceView(app) {
       for (const { name, show } of fields) show(numbers[name]);
       slider.value = numbers.along;
       const distance = distanceOf(weights, state);
-      words.replaceChildren(...(distance ? distanceText(weights, distance) : ["w is zero: there is no line."]));
+      words.replaceChildren(...(distance ? distanceText(weights, distance) : ["w is zero, so there is no line."]));
     },
   };
 }
@@ -215,8 +215,8 @@ function distanceView(app) {
 function distanceText({ w1, w2, b }, { far, onLine, way, signed }) {
   const size = Math.hypot(w1, w2);
   return [
-    element("p", {}, `x″ is ${pairText(far.x, far.y)}; x′ is ${pairText(onLine.x, onLine.y)}, on the line; ` +
-      `the way from x′ to x″ is ${numberText(Math.hypot(way.x, way.y))} long.`),
+    element("p", {}, `x″ is ${pairText(far.x, far.y)}, and x′ is ${pairText(onLine.x, onLine.y)} on the line. ` +
+      `The vector from x′ to x″ has length ${numberText(Math.hypot(way.x, way.y))}.`),
     element("p", {}, brokenFormula([mathText("|wᵀ(x″ − x′)|/‖w‖"), "=", "|", mathVector(w1, w2), "·",
       mathVector(way.x, way.y), "|", "/", size, "=", Math.abs(signed)])),
     element("p", {}, brokenFormula([mathText("|wᵀx″ + b|/‖w‖"), "=", "|", mathVector(w1, w2), "·",
@@ -266,13 +266,13 @@ function lossView() {
     render({ run, t, state, weights }) {
       const now = lossAt(run, t);
       const isWrong = ({ x, y, label }) => isMistake(label, scoreOf(weights, x, y), state.options.atZero);
-      setText(words, `After ${countedText(t, "visit")} the loss is ${numberText(now)}, and ` +
+      setText(words, `After ${countedText(t, "visit")}, the loss is ${numberText(now)} and ` +
         `${state.points.filter(isWrong).length} of ${state.points.length} points would be mistakes.`);
       setAttributes(dot, { "data-t": t, "data-loss": now });
       if (losses !== lossesOfRun(run)) {
         losses = lossesOfRun(run);
         const [most, last] = [mostLoss(losses), losses.at(-1)[1]].map(numberText);
-        setAttributes(plot.svg, { "aria-label": `The loss after each visit: at most ${most}, at the end ${last}.` });
+        setAttributes(plot.svg, { "aria-label": `Loss after each visit. Maximum ${most}, at the end ${last}.` });
         plot.redraw();
       }
       if (plot.ready) placeDot(plot, dot);
@@ -300,7 +300,7 @@ function placeDot(plot, dot) {
 
 function fixingView() {
   const degrees = (angle) => (angle === null ? "–" : `${roundText(angle, 1)}°`);
-  const nothing = element("p", {}, "Step to a visit: the point of the last visit is shown here.");
+  const nothing = element("p", {}, "Press Step: this table then shows the point just visited.");
   return redrawnView({ role: "status" }, ({ step, before, weights, state }) => {
     if (!step) return nothing;
     const angles = [before, weights].map(({ w1, w2 }) => angleBetween(w1, w2, step.x, step.y));
@@ -310,7 +310,7 @@ function fixingView() {
     const caption = `Visit ${countText(step.number)}: ${point}, ${outcome}.`;
     const scores = [step.score, step.scoreAfter];
     return plainTable(caption, ["", "before", "after"], [["score", ...scores.map(numberText)],
-      ["its side", ...scores.map(side)], ["angle of w and x", ...angles.map(degrees)]]);
+      ["prediction", ...scores.map(side)], ["angle between w and x", ...angles.map(degrees)]]);
   });
 }
 
@@ -327,7 +327,7 @@ function ordersView() {
   const rowOf = (run, chosen) => [`${run.options.order === chosen ? "▶ " : ""}${ORDER_NAMES[run.options.order]}`,
     `${countText(run.epochs)}${run.reason === "converged" ? "" : " (stopped)"}`,
     ...[run.visits, run.mistakes].map(countText)];
-  const tableOf = remembered((all, chosen) => plainTable("The same points in every order.",
+  const tableOf = remembered((all, chosen) => plainTable("The same points in each order.",
     ["order", "epochs", "visits", "mistakes"], all.map((run) => rowOf(run, chosen))));
   return {
     root,

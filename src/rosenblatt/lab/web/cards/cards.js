@@ -76,7 +76,7 @@ export function mountCards(root, app, { plane, time }) {
       element("p", { class: "hint card-from" }, now.from),
       element("p", {}, now.text),
       element("p", { class: "card-try" }, element("strong", {}, "Try: "), now.tryThis),
-      ...(own ? [element("section", { class: "card-view", "aria-label": "The card's own view" }, own.root)] : []),
+      ...(own ? [element("section", { class: "card-view", "aria-label": "Picture of this card" }, own.root)] : []),
       element("div", { class: "buttons card-load" },
         textButton("Load into the plane", () => {
           load(now);
@@ -98,8 +98,8 @@ export function mountCards(root, app, { plane, time }) {
 function cardList(load) {
   return element("section", { class: "card-list", "aria-labelledby": "cards-title" },
     element("h2", { id: "cards-title" }, "Cards"),
-    element("p", {}, "The examples of four lectures, and what their slides say in words. A card puts its own points " +
-      "into the plane; Undo brings yours back."),
+    element("p", {}, "Examples from four lectures, and runs that show what their slides say. A card replaces your " +
+      "points; Undo brings them back."),
     element("ul", {}, CARDS.map((card) => element("li", {},
       element("button", { type: "button", "data-card": card.id, onclick: () => {
         load(card);

@@ -13,7 +13,7 @@ export function digitsView(app) {
   const cells = Array.from({ length: DIGIT_CELLS }, (_, cell) =>
     element("span", { class: "pixel", role: "gridcell", tabindex: cell ? -1 : 0, "data-cell": cell }));
   const grid = element("div", {
-    class: "pixels", role: "grid", "aria-label": "An image of 8 by 8 pixels: draw on it, or use arrow keys and Enter",
+    class: "pixels", role: "grid", "aria-label": "Image of 8 by 8 pixels: draw on it, or use arrow keys and Enter",
   }, linesOf(cells).map((line) => element("div", { role: "row" }, line)));
   const eraser = textButton("Erase", () => {
     ui.erasing = !ui.erasing;
@@ -21,7 +21,7 @@ export function digitsView(app) {
   }, { "aria-pressed": "false" });
   const real = digitImages().map(({ digit, pixels }) => {
     const wrong = digitOf(digitScores(pixels)) !== digit;
-    const name = `Load a real ${digit}${wrong ? ", which they get wrong" : ""}`;
+    const name = `Load a real ${digit}${wrong ? " (misclassified)" : ""}`;
     return iconButton(String(digit), name, () => put(pixels), wrong ? { class: "icon hard" } : {});
   });
   const bars = Array.from({ length: 10 }, (_, digit) => {
@@ -37,7 +37,7 @@ export function digitsView(app) {
       element("div", {}, words, element("table", { class: "scores" },
         element("caption", {}, "Scores"), element("tbody", {}, bars.map(({ row }) => row))))),
     element("div", { class: "buttons" }, eraser, textButton("Clear", () => put(new Array(DIGIT_CELLS).fill(0)))),
-    element("p", { class: "hint" }, "Real digits that are new to the weights (in red: they get it wrong):"),
+    element("p", { class: "hint" }, "Real digits that were not used in training (red: misclassified):"),
     element("div", { class: "buttons", role: "group", "aria-label": "Real digits" }, real));
   return { root, render: ({ state }) => showDigits(pixelsOfExtra(state.extra), cells, bars, words) };
 }
@@ -46,7 +46,7 @@ function showDigits(pixels, cells, bars, words) {
   pixels.forEach((grey, i) => {
     cells[i].style.setProperty("--grey", grey / DARKEST);
     const [line, column] = [Math.floor(i / DIGIT_SIDE) + 1, (i % DIGIT_SIDE) + 1];
-    setAttributes(cells[i], { "aria-label": `Line ${line}, column ${column}: ${grey}` });
+    setAttributes(cells[i], { "aria-label": `Row ${line}, column ${column}: ${grey}` });
   });
   const scores = digitScores(pixels);
   const winner = digitOf(scores);
@@ -58,7 +58,7 @@ function showDigits(pixels, cells, bars, words) {
     row.classList.toggle("won", !blank && digit === winner);
   });
   const found = `It looks like a ${winner}, with a score of ${numberText(most)}.`;
-  setText(words, blank ? "Nothing is drawn yet." : found);
+  setText(words, blank ? "Nothing drawn yet." : found);
 }
 
 /** Draw with a pointer: dots in a path from where it was to where it is. */

@@ -1,6 +1,6 @@
-// Numbers that were measured or trained elsewhere: written by rosenblatt/lab/card_data.py, not by hand.
+// Measured data and trained weights, written by rosenblatt/lab/card_data.py. Do not edit by hand.
 
-// Petals of 150 irises, 50 a species, in tenths of cm: length, width.
+// Petals of 150 irises, 50 per species: length and width in tenths of cm.
 export const IRIS_PETALS = [
   14, 2, 14, 2, 13, 2, 15, 2, 14, 2, 17, 4, 14, 3, 15, 2, 14, 2, 15, 1, 15, 2, 16, 2, 14, 1, 11, 1, 12, 2, 15, 4, 13,
   4, 14, 3, 17, 3, 15, 3, 17, 2, 15, 4, 10, 2, 17, 5, 19, 2, 16, 2, 16, 4, 15, 2, 14, 2, 16, 2, 16, 2, 15, 4, 15, 1,
@@ -14,7 +14,7 @@ export const IRIS_PETALS = [
   24, 55, 18, 48, 18, 54, 21, 56, 24, 51, 23, 51, 19, 59, 23, 57, 25, 52, 23, 50, 19, 52, 20, 54, 23, 51, 18,
 ];
 
-// Zeros and ones in turn: the ink of 8 pixels in the middle, of 16 beside.
+// Zeros and ones alternate: the ink of 8 middle pixels and of 16 side pixels.
 export const DIGIT_POINTS = [
   3, 133, 127, 44, 24, 136, 113, 74, 20, 144, 110, 81, 3, 160, 97, 68, 29, 139, 95, 61, 18, 122, 101, 80, 14, 124, 98,
   60, 43, 155, 113, 76, 37, 155, 113, 55, 11, 135, 100, 68, 4, 141, 124, 56, 38, 144, 119, 55, 38, 154, 93, 77, 6,
@@ -22,7 +22,7 @@ export const DIGIT_POINTS = [
   106, 86,
 ];
 
-// Of ten classes: 64 weights and a bias each.
+// Ten classes, each with 64 weights and a bias.
 export const DIGIT_WEIGHTS = [
   0, -9, 6, 26, 36, -22, -88, -5, 0, 7, -13, 60, 91, 72, -14, -10, 0, 25, 109, -3, -131, 84, 76, 0, 0, 67, 81, -105,
   -313, -44, 128, 0, 0, 132, 104, -168, -245, -5, 105, 0, 0, 24, 129, -61, -69, 36, 47, 0, 0, -41, 67, -22, 6, 49, 25,
@@ -52,7 +52,7 @@ export const DIGIT_WEIGHTS = [
   -12, 0,
 ];
 
-// Digits new to the weights: the digit, and its pixels in base 17.
+// Digits not used in training: the digit, then its pixels in base 17.
 export const DIGIT_IMAGES = [
   "0002c700000fef60006a42e10088008500780048002e00560009c4e30001df900",
   "100007g600004gg4002bfgg700agdag4001304g5000007g7000009g8000009g60",

@@ -18,7 +18,7 @@ export function neuronOf({ state, run, t, before, step }) {
 export function neuronView() {
   return redrawnView({ class: "picture" }, (view) => {
     const neuron = neuronOf(view);
-    return neuron ? neuronPicture(neuron) : "Place a point: a neuron needs an input.";
+    return neuron ? neuronPicture(neuron) : "Place a point to give the neuron an input.";
   });
 }
 

@@ -20,7 +20,7 @@ export function stripView(app) {
   const picture = element("div", { class: "picture" });
   const slider = element("input", { type: "range", id: "strip-b", "aria-label": "b" });
   const put = (b) => shiftBias(app, b);
-  const box = numberBox(put, { "aria-label": "b, typed" });
+  const box = numberBox(put, { "aria-label": "b as a number" });
   const words = element("p", { role: "status" });
   slider.addEventListener("input", () => put(Number(slider.value)));
   slider.addEventListener("change", () => app.settle());
@@ -37,7 +37,7 @@ export function stripView(app) {
       slider.value = weights.b;
       setAttributes(slider, { "aria-valuetext": numberText(weights.b) });
       showNumber(box, weights.b);
-      setText(words, strip ? stripText(state, strip, weights) : "w is zero: there is nothing to project on yet.");
+      setText(words, strip ? stripText(state, strip, weights) : "w is zero, so it has no direction yet.");
     },
   };
 }
@@ -59,8 +59,8 @@ function biasRange(points, { w1, w2, b }) {
 
 function stripText({ points, options }, { threshold }, weights) {
   const wrong = points.filter(({ x, y, label }) => isMistake(label, scoreOf(weights, x, y), options.atZero)).length;
-  return `b is ${numberText(weights.b)}, the threshold −b/‖w‖ is ${numberText(threshold)}: ` +
-    `${countedText(wrong, "point")} of ${points.length} wrong.`;
+  return `b is ${numberText(weights.b)}, and the threshold −b/‖w‖ is ${numberText(threshold)}. ` +
+    `${wrong} of ${countedText(points.length, "point")} wrong.`;
 }
 
 function stripPicture(points, { places, threshold }, weights, atZero) {
@@ -71,7 +71,7 @@ function stripPicture(points, { places, threshold }, weights, atZero) {
   const middle = 62;
   const svg = svgElement("svg", {
     viewBox: `0 0 ${STRIP_WIDTH} ${STRIP_HEIGHT}`, role: "img",
-    "aria-label": `The points projected on w, with the threshold. ${points.slice(0, MAX_STRIP_NAMES)
+    "aria-label": `Points projected onto w, with the threshold. ${points.slice(0, MAX_STRIP_NAMES)
       .map((point, row) => `${pointName(row, point)}: ${numberText(places[row])}`).join("; ")}`,
   });
   const [cut, zero] = [px(threshold), px(0)];
@@ -86,7 +86,7 @@ function stripPicture(points, { places, threshold }, weights, atZero) {
     text(Math.min(Math.max(cut, 60), STRIP_WIDTH - 60), 18, `threshold ${numberText(threshold)}`, "middle",
       "strip-name"),
     text(8, STRIP_HEIGHT - 6, "predicted −"),
-    text(STRIP_WIDTH - 8, STRIP_HEIGHT - 6, "predicted + (as w points) →", "end"));
+    text(STRIP_WIDTH - 8, STRIP_HEIGHT - 6, "predicted + (along w) →", "end"));
   const isWrong = ({ x, y, label }) => isMistake(label, scoreOf(weights, x, y), atZero);
   const wrong = places.filter((_, row) => isWrong(points[row]));
   for (const label of [1, -1]) {

@@ -3,8 +3,8 @@
 import { checkedBy, checkedState, DEFAULT_STATE, NUMBER_PATTERN, stateFault } from "./state.js";
 
 const LINK_VERSION = "1";
-const OTHER_VERSION = "This link was made by another version of the lab, which this one cannot read.";
-const BROKEN_LINK = "This link is damaged, so the lab starts afresh: copy the whole link once more.";
+const OTHER_VERSION = "This link was made by another version of the lab and cannot be read by this one.";
+const BROKEN_LINK = "This link is damaged, so the lab starts with its own points: copy the whole link again.";
 
 /** [key in the link, its text, back from the text, where it is in the state] */
 const LINK_FIELDS = [

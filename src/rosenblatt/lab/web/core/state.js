@@ -109,13 +109,13 @@ function checkedOptions(raw) {
   needRecord("options", raw, Object.keys(DEFAULT_STATE.options));
   const given = { ...DEFAULT_STATE.options, ...raw };
   if (!Array.isArray(given.start) || given.start.length !== 3) {
-    stateFault("The starting weights must be three: w1, w2 and b.");
+    stateFault("There must be three starting weights: w1, w2 and b.");
   }
   return {
     order: needChoice("order", given.order, ORDERS),
     atZero: needChoice("atZero", given.atZero, AT_ZERO),
     bias: needSwitch("bias", given.bias),
-    eta: needNumber("The rate η", given.eta, SMALLEST_RATE, LARGEST),
+    eta: needNumber("The learning rate η", given.eta, SMALLEST_RATE, LARGEST),
     start: Object.freeze(given.start.map((w) => needNumber("A starting weight", w, -LARGEST, LARGEST))),
     seed: needWhole("The seed", given.seed, 0, 2 ** 32 - 1),
     epochs: needWhole("epochs", given.epochs, 1, MAX_EPOCHS),

@@ -19,12 +19,12 @@ const SHORTCUTS = [
     act: ({ app }) => app.setProjector(!app.view.state.projector) },
   { keys: ["?"], shown: "?", what: "This list", act: ({ help }) => help() },
   { shown: "Ctrl+Z, Ctrl+Y", what: "Undo, redo" },
-  { shown: "Tab", what: "Go to the plane, to a point, to a button" },
-  { shown: "← → ↑ ↓ on a point", what: "Move it; with Shift ten times as far" },
+  { shown: "Tab", what: "Move between plane, points and buttons" },
+  { shown: "← → ↑ ↓ on a point", what: "Move the point; with Shift, ten times as far" },
   { shown: "Page Up, Page Down on a point", what: "Go to another point" },
-  { shown: "Enter on a point", what: "Change its label" },
-  { shown: "Delete on a point", what: "Remove it" },
-  { shown: "← → ↑ ↓ Enter on the plane", what: "Move a cross, place a point there" },
+  { shown: "Enter on a point", what: "Change the label" },
+  { shown: "Delete on a point", what: "Remove the point" },
+  { shown: "← → ↑ ↓ Enter on the plane", what: "Move a cross; Enter places a point there" },
 ];
 
 /** Elements that use keys themselves. */
@@ -65,9 +65,9 @@ export function makeHelp() {
     [element("dt", {}, element("kbd", {}, shown)), element("dd", {}, what)]);
   const dialog = element("dialog", { id: "help", "aria-labelledby": "help-title" },
     element("h2", { id: "help-title" }, "How to use the lab"),
-    element("p", {}, "Click or tap the plane to place points; drag a point to move it. Step through the run and read " +
-      "what each visit computes. Everything can be undone. Points can also be typed, pasted or dropped as CSV: see " +
-      "Data."),
+    element("p", {}, "Click or tap the plane to place points, and drag points to move them. Step through the run to " +
+      "see the arithmetic of each visit. You can undo everything. Under Data, you can also type points, or paste or " +
+      "drop CSV."),
     element("dl", { class: "keys" }, rows),
     element("form", { method: "dialog" }, element("button", {}, "Close")));
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });

@@ -5,24 +5,24 @@ import { element } from "../ui/dom.js";
 import { numberBox, showNumber } from "../ui/number_field.js";
 
 const ORDER_WORDS = {
-  given: ["As given", "Row after row, again and again: CMU Lecture 6 and Maryland Lecture 6."],
-  shuffled: ["Shuffled every epoch", "A new random order every epoch. Random is better: Maryland Lecture 6."],
-  "shuffled-once": ["Shuffled once", "One random order, the same every epoch: Maryland Lecture 6."],
-  "first-mistake": ["First mistake", "Find the first wrong row, update, look again: Cornwell."],
-  "random-mistake": ["Random mistake", "Draw one of the wrong rows, update, look again: Manchester Week 2."],
+  given: ["As given", "The same order in every epoch (CMU Lecture 6, Maryland Lecture 6)."],
+  shuffled: ["Shuffled every epoch", "A new random order in every epoch. Maryland Lecture 6 recommends this."],
+  "shuffled-once": ["Shuffled once", "One random order, used in every epoch (Maryland Lecture 6)."],
+  "first-mistake": ["First mistake", "Find the first wrong row, update, start again from the first row (Cornwell)."],
+  "random-mistake": ["Random mistake", "Pick one wrong row at random, update, pick again (Manchester Week 2)."],
   "all-mistakes": ["All mistakes at once",
-    "Update after seeing the whole set: Manchester Week 2 and Maryland Lecture 6."],
+    "One update per epoch, after visiting all rows (Manchester Week 2, Maryland Lecture 6)."],
 };
 
 const ZERO_WORDS = {
-  mistake: ["A mistake", "y·a ≤ 0 is a mistake, whichever class it is: Maryland Lecture 6 and Cornwell."],
-  positive: ["Positive", "ŷ = +1 when a ≥ 0: CMU Lecture 6."],
-  negative: ["Negative", "ŷ = +1 only when a > 0: Manchester Week 2."],
+  mistake: ["A mistake", "y·a ≤ 0 is a mistake, for both classes (Maryland Lecture 6, Cornwell)."],
+  positive: ["Positive", "ŷ = +1 when a ≥ 0 (CMU Lecture 6)."],
+  negative: ["Negative", "ŷ = +1 only when a > 0 (Manchester Week 2)."],
 };
 
 const BIAS_WORDS = {
-  true: "b is learned: it is the weight of a 1 that is folded into every point (CMU Lecture 6, Cornwell).",
-  false: "b is not learned: with b = 0 the boundary goes through the origin (CMU Lecture 6).",
+  true: "b is learned as the weight of a constant 1 appended to every point (CMU Lecture 6, Cornwell).",
+  false: "b is not learned. With b = 0 the boundary goes through the origin (CMU Lecture 6).",
 };
 
 export function mountOptions(root, app) {
@@ -44,10 +44,10 @@ export function mountOptions(root, app) {
   root.append(element("section", { class: "options", "aria-labelledby": "options-title" },
     element("h2", { id: "options-title" }, "Options"),
     field("order", "Order of visits"), field("atZero", "A score of exactly zero is"), field("bias", "Learn a bias b"),
-    field("eta", "Rate η"),
+    field("eta", "Learning rate η"),
     element("fieldset", { class: "field" }, element("legend", {}, "Starting weights w₁, w₂, b"),
       element("div", { class: "three" }, controls.start), hints.start),
-    field("seed", "Seed of random orders"), field("epochs", "Epochs at most")));
+    field("seed", "Seed for random orders"), field("epochs", "Maximum number of epochs")));
 
   return ({ state }) => {
     const { options } = state;
@@ -60,15 +60,15 @@ export function mountOptions(root, app) {
     hints.atZero.textContent = ZERO_WORDS[options.atZero][1];
     hints.bias.textContent = BIAS_WORDS[options.bias];
     hints.eta.textContent =
-      "How far a mistake moves the weights. From zero, it changes their length and no prediction " +
-      "(λ in Manchester Week 2).";
-    hints.start.textContent = "The lectures start at zero. The mistake bound holds from there only.";
+      "Step size of each update (λ in Manchester Week 2). If the weights start at zero, η changes their length " +
+      "but no prediction.";
+    hints.start.textContent = "The lectures start at zero. The mistake bound holds only for this start.";
     const random = ["shuffled", "shuffled-once", "random-mistake"].includes(options.order);
-    hints.seed.textContent = random ? "Another seed is another random order, the same on every machine."
-      : "This order draws nothing at random.";
+    hints.seed.textContent = random ? "Each seed gives its own random order, the same on every machine."
+      : "This order is not random, so the seed has no effect.";
     hints.epochs.textContent = ["first-mistake", "random-mistake"].includes(options.order)
       ? "In this order one epoch is one update (MaxIter in Maryland Lecture 6)."
-      : "The run ends there at the latest (MaxIter in Maryland Lecture 6).";
+      : "The run stops after this many epochs at the latest (MaxIter in Maryland Lecture 6).";
   };
 }
 

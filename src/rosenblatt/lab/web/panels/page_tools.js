@@ -9,7 +9,7 @@ export function mountPageTools(root, app, { help: showHelp }) {
   const undo = element("button", { type: "button", title: "Undo (Ctrl+Z)", onclick: app.undo }, "Undo");
   const redo = element("button", { type: "button", title: "Redo (Ctrl+Y)", onclick: app.redo }, "Redo");
   const projector = element("button", {
-    type: "button", class: "projecting", title: "Large type, one view (key p)",
+    type: "button", class: "projecting", title: "Large text for a projector (key p)",
     onclick: () => app.setProjector(!app.view.state.projector),
   }, "Projector");
   const theme = iconButton("", "Theme", () => {
@@ -21,12 +21,12 @@ export function mountPageTools(root, app, { help: showHelp }) {
     if (name === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = name;
     setText(theme, THEMES[name]);
-    const title = name === "system" ? "Theme: as the system has it" : `Theme: ${name}`;
+    const title = name === "system" ? "Theme: same as the system" : `Theme: ${name}`;
     theme.title = title;
     theme.setAttribute("aria-label", title);
     app.redraw(); // a painted region has colours of the theme
   };
-  const help = element("button", { type: "button", title: "Keys (?)", onclick: () => showHelp() }, "Help");
+  const help = element("button", { type: "button", title: "Help and keys (key ?)", onclick: () => showHelp() }, "Help");
   root.append(undo, redo, theme, projector, help);
   setTheme(storedTheme());
   return ({ state }) => {

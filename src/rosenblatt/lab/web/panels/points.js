@@ -15,7 +15,7 @@ function takeCsv(app, text) {
     return false;
   }
   const taken = app.dispatch({ points: given.points, t: 0, card: "" });
-  if (taken) app.say(`${countedText(given.points.length, "point")} taken. Undo brings the old ones back.`);
+  if (taken) app.say(`${countedText(given.points.length, "point")} loaded. Undo brings the old points back.`);
   return taken;
 }
 
@@ -48,7 +48,7 @@ export function mountPoints(root, app) {
   const caption = element("caption");
   const rows = [];
   const clear = textButton("Clear all", () => {
-    if (app.dispatch({ points: [], t: 0 })) app.say("All points are gone. Undo brings them back.");
+    if (app.dispatch({ points: [], t: 0 })) app.say("All points were deleted. Undo brings them back.");
   });
   root.append(element("section", { class: "points", "aria-labelledby": "points-title" },
     element("h2", { id: "points-title" }, "Points"),
@@ -62,7 +62,7 @@ export function mountPoints(root, app) {
 
   return ({ state, step }) => {
     const { points } = state;
-    setText(caption, `${countedText(points.length, "point")} of at most ${MAX_POINTS}`);
+    setText(caption, `${countedText(points.length, "point")} (at most ${MAX_POINTS})`);
     while (rows.length > points.length) rows.pop().node.remove();
     while (rows.length < points.length) {
       rows.push(pointRow(app, rows.length));
@@ -115,8 +115,8 @@ function csvField(app) {
     file.value = "";
   });
   return element("div", { class: "field" }, element("label", { for: "csv" }, "Points from CSV"), paste,
-    element("p", { class: "hint" }, "Lines of x, y, label. Labels: +1 and −1, 1 and 0, + and −, or two words. " +
-      "A file can also be dropped anywhere on this page."),
+    element("p", { class: "hint" }, "One point per line: x, y, label. Labels: +1 and −1, 1 and 0, + and −, or two " +
+      "words. You can also drop a file anywhere on this page."),
     element("div", { class: "buttons" },
       textButton("Use these points", () => takeCsv(app, paste.value) && (paste.value = "")),
       textButton("Open a file", () => file.click()), file));

@@ -6,7 +6,7 @@ import { drawExercise, predictExercise, separableExercise } from "./practice_exe
 
 const EXERCISES = [
   { name: "predict", title: "Mistake or not?", make: predictExercise },
-  { name: "draw", title: "Draw it first", make: drawExercise },
+  { name: "draw", title: "Draw the line", make: drawExercise },
   { name: "separable", title: "Separable or not?", make: separableExercise },
 ];
 const STORED_SCORES = "rosenblatt-lab-practice";
@@ -71,12 +71,12 @@ export function mountPractice(root, app, { plane, time }) {
   const reset = textButton("Reset the score", () => {
     scores.reset();
     app.redraw();
-    app.say("The score is 0 again.");
+    app.say("The score was reset to 0.");
   });
-  const intro = element("p", {}, "Three exercises. Say or draw it yourself before you see the answer; the score is " +
-    "kept while this page is open.");
+  const intro = element("p", {}, "Three exercises. Give your own answer before the lab shows it. The score is kept " +
+    "while this page is open.");
   root.append(element("section", { "aria-labelledby": "practice-title" },
-    element("h2", { id: "practice-title" }, "Do it yourself"),
+    element("h2", { id: "practice-title" }, "Try it yourself"),
     element("div", { class: "buttons", role: "group", "aria-label": "Exercises" }, buttons), intro,
     ...exercises.map((exercise) => exercise.root),
     element("div", { class: "buttons practice-score" }, score, reset)));

@@ -26,7 +26,7 @@ function makeFeedback() {
     root,
     say(key, right, text) {
       about = key;
-      const verdict = right ? "✓ Right. " : "✗ Not so. ";
+      const verdict = right ? "✓ Right. " : "✗ Not quite. ";
       root.replaceChildren(element("strong", { class: right ? "right" : "wrong" }, verdict), text);
     },
     /** Whether the last answer was about this. */
@@ -47,9 +47,9 @@ export function predictExercise(app, scores, { time, load }) {
   const feedback = makeFeedback();
   const question = element("p", { class: "question" });
   const answers = [textButton("A mistake", () => answer(true)), textButton("No mistake", () => answer(false))];
-  const fresh = textButton("Other points", () => loadSet(setOf(app.view.state) + 1));
-  const hint = element("p", { class: "hint" }, "The plane does not show which points would be mistakes. Read it off " +
-    "the line, or work out the score.");
+  const fresh = textButton("New points", () => loadSet(setOf(app.view.state) + 1));
+  const hint = element("p", { class: "hint" }, "The plane does not show which points would be mistakes. Look at " +
+    "the line, or compute the score.");
 
   const loadSet = (set) => load(practiceSet(set), { exercise: 1, set });
   function start() {
@@ -77,7 +77,7 @@ export function predictExercise(app, scores, { time, load }) {
       const next = nextVisit(view);
       for (const button of answers) button.disabled = !next;
       setText(question, next ? predictQuestion(next, view)
-        : "The run is at its end: take other points, or go back in time.");
+        : "The run has ended. Press New points, or step back.");
     },
     paint(group, view, space) {
       const next = nextVisit(view);
@@ -97,10 +97,10 @@ const ZERO_SENTENCES = {
 
 function predictQuestion({ row, weights }, { state, t }) {
   const single = !["first-mistake", "random-mistake"].includes(state.options.order) ? ""
-    : " In this order every visit is a mistake: choose another order under Data, or other points.";
-  return `Visit ${t + 1} comes to ${pointName(row, state.points[row])} (ringed). ` +
+    : " In this order every visit is a mistake, so choose another order under Data.";
+  return `Visit ${t + 1} is ${pointName(row, state.points[row])}, shown with a ring. ` +
     `w is ${pairText(weights.w1, weights.w2)}, b is ${numberText(weights.b)}. ` +
-    `${ZERO_SENTENCES[state.options.atZero]}${single} Will it be a mistake?`;
+    `${ZERO_SENTENCES[state.options.atZero]}${single} Will this visit be a mistake?`;
 }
 
 /** The arithmetic of the visit, in one line. */
@@ -139,7 +139,7 @@ export function drawExercise(app, scores, { time, load }) {
   function check() {
     const { state, verdict } = app.view;
     const drawn = drawnOf(state);
-    if (!isWarmUp(state) && verdict.margin === null) return app.say("These points have no best line: take the next.");
+    if (!isWarmUp(state) && verdict.margin === null) return app.say("These points have no best line: press Next set.");
     const [right, text] = isWarmUp(state) ? warmUpWords(judgedWarmUp(drawn))
       : drawnWords(judgedLine(state.points, drawn, verdict), drawn, verdict);
     if (judged !== state.points) scores.answer("draw", right);
@@ -151,8 +151,8 @@ export function drawExercise(app, scores, { time, load }) {
     element("div", { class: "pair" }, two.map((box) => box.root)));
   return {
     start: () => loadSet(0),
-    root: element("section", { class: "exercise", "aria-label": "Draw it first" }, task,
-      pair("The line goes through", boxes.slice(0, 2)), pair("w, at a right angle to it", boxes.slice(2)), yours,
+    root: element("section", { class: "exercise", "aria-label": "Draw the line" }, task,
+      pair("The line goes through", boxes.slice(0, 2)), pair("w, perpendicular to the line", boxes.slice(2)), yours,
       element("div", { class: "buttons" }, textButton("Check my line", check),
         textButton("Let the perceptron run", () => time.goBy("end")),
         textButton("Next set", () => loadSet(setOf(app.view.state) + 1))),
@@ -163,13 +163,13 @@ export function drawExercise(app, scores, { time, load }) {
       const drawn = drawnOf(state);
       for (const { name, show } of boxes) show(extrasOf(state, FIRST_LINE)[name]);
       const { w1, w2, b } = drawnWeights(drawn);
-      setText(yours, w1 === 0 && w2 === 0 ? "w is zero: there is no line."
+      setText(yours, w1 === 0 && w2 === 0 ? "w is zero, so there is no line."
         : `Your line: ${lineText(w1, w2, roundedTo(b))}.`);
       setText(task, isWarmUp(state)
-        ? "The warm-up of CMU 10-301/601 Lecture 6: draw x₁ + 2x₂ − 4 = 0, and w so that it points where " +
-          "x₁ + 2x₂ − 4 > 0. Drag the two knobs, or use the boxes."
-        : `Set ${setOf(state)}: draw a line with all plus on the side of w and all minus on the other, as far from ` +
-          "all points as you can.");
+        ? "Warm-up from CMU 10-301/601 Lecture 6: draw the line x₁ + 2x₂ − 4 = 0, with w pointing to the side where " +
+          "x₁ + 2x₂ − 4 > 0. Drag the two handles, or type the numbers."
+        : `Set ${setOf(state)}: draw a line with all plus points on the side that w points to, and all minus ` +
+          "points on the other side. Keep it as far from the points as you can.");
     },
     paint(group, view, space) {
       const drawn = drawnOf(view.state);
@@ -198,26 +198,26 @@ function isWarmUp(state) {
 }
 
 function warmUpWords({ angle, offset, length, right }) {
-  if (angle === null) return [false, "w is zero: it points nowhere."];
+  if (angle === null) return [false, "w is zero, so it has no direction."];
   if (right) {
     const size = Math.abs(length - 1) < 0.1 ? ""
       : ` Its length is ${roundText(length, 2)} times that of (1, 2); the line is the same.`;
     return [true, `The line goes through (4, 0) and (0, 2), and w points where the score is positive.${size}`];
   }
-  if (angle > 150) return [false, "w points to the side where the score is negative: at (0, 0) it is −4."];
-  const turn = angle > 4 ? ` w is turned by ${roundText(angle, 1)}° from (1, 2).` : "";
-  const away = ` Yours is up to ${roundText(offset, 2)} away.`;
+  if (angle > 150) return [false, "w points to the side where the score is negative: at (0, 0) the score is −4."];
+  const turn = angle > 4 ? ` The angle between your w and (1, 2) is ${roundText(angle, 1)}°.` : "";
+  const away = ` Your line is up to ${roundText(offset, 2)} away.`;
   return [false, `The line must go through (4, 0) and (0, 2): there the score is 0.${away}${turn}`];
 }
 
 function drawnWords({ wrong, turned, share, angle, right }, drawn, { margin }) {
-  if (drawn.w1 === 0 && drawn.w2 === 0) return [false, "w is zero: it points nowhere."];
-  if (turned) return [false, "All points are on the wrong side: turn w round."];
+  if (drawn.w1 === 0 && drawn.w2 === 0) return [false, "w is zero, so it has no direction."];
+  if (turned) return [false, "All points are on the wrong side: reverse w."];
   const are = wrong === 1 ? "is" : "are";
-  if (!right) return [false, `${countedText(wrong, "point")} ${are} not on the right side (the best line is drawn).`];
-  const best = share > 0.98 ? "No line has more room."
-    : `The best line leaves ${roundText(margin, 3)}; yours has ${Math.floor(100 * share)}% of that.`;
-  return [true, `All points are on their sides. w is ${roundText(angle, 1)}° away from that of the best line. ${best}`];
+  if (!right) return [false, `${countedText(wrong, "point")} ${are} not on the correct side. The best line is shown.`];
+  const best = share > 0.98 ? "No line has a larger margin."
+    : `The largest margin is ${roundText(margin, 3)}; yours is ${Math.floor(100 * share)}% of it.`;
+  return [true, `All points are on the correct side. Your w is ${roundText(angle, 1)}° away from the best w. ${best}`];
 }
 
 function paintDrawn(group, { x, y, w1, w2 }, space) {
@@ -266,8 +266,8 @@ export function separableExercise(app, scores, { load }) {
       const answered = feedback.showFor(state.points);
       for (const button of answers) button.disabled = answered;
       const number = (setOf(state) % SEPARABLE_SETS.length) + 1;
-      setText(question, `Set ${number} of ${SEPARABLE_SETS.length}. Is there a line with all plus on one side and ` +
-        "all minus on the other?");
+      setText(question, `Set ${number} of ${SEPARABLE_SETS.length}. Is there a line with all plus points on one side ` +
+        "and all minus points on the other?");
     },
     paint(group, view, space) {
       if (feedback.showFor(view.state.points)) paintVerdict(group, view, space);
@@ -278,12 +278,12 @@ export function separableExercise(app, scores, { load }) {
 function separableReason(verdict, points) {
   if (verdict.separable) {
     if (verdict.margin === null) return "There is such a line.";
-    return `There is such a line. The best one is drawn; the closest points are ` +
-      `${roundText(verdict.margin, 4)} away from it.`;
+    return "There is such a line. The plane shows the best one; its closest points are " +
+      `${roundText(verdict.margin, 4)} away.`;
   }
   const rows = verdict.witness.map(({ row }) => row + 1).sort((a, b) => a - b);
   const [first, last] = [rows.slice(0, -1).join(", "), rows.at(-1)];
   const place = `(${roundText(verdict.point.x, 4)}, ${roundText(verdict.point.y, 4)})`;
-  return `There is none. Points ${first} and ${last} prove it: what lies between the plus and what lies between the ` +
-    `minus meets at ${place}${points.length > rows.length ? ", whatever the others do" : ""}.`;
+  return `There is no such line. Points ${first} and ${last} prove it: the convex hulls of their plus points and ` +
+    `minus points meet at ${place}${points.length > rows.length ? ", wherever the other points are" : ""}.`;
 }

@@ -64,8 +64,8 @@ export function mountRunTable(app) {
 
   function render(now) {
     view = now;
-    setText(caption, now.t === 0 ? "The run so far: no visit yet."
-      : `The run so far, ${countText(now.t)} of ${countText(now.run.visits)} visits. Choose a line to go there.`);
+    setText(caption, now.t === 0 ? "The run so far: no visits yet."
+      : `The run so far, ${countText(now.t)} of ${countText(now.run.visits)} visits. Select a row to go to it.`);
     setAttributes(table, { "aria-rowcount": now.t + 1 });
     if (now.t !== shownT) followLast();
     else lines.fill(view, port, root.scrollTop);

@@ -6,10 +6,10 @@ import { encodeState } from "../core/link.js";
 import { element } from "../ui/dom.js";
 import { pythonNumber } from "../ui/format.js";
 
-const FRAMED = "A page in a notebook has no address: write that of an exported lab in place of lab.html.";
+const FRAMED = "A page in a notebook has no address: replace lab.html with the address of an exported lab.";
 const FEW_POINTS = 100; // the box of a longer script takes longer than all the rest of a step,
 const SCRIPT_WAITS = 100; // so it is written when steps pause for so many milliseconds
-const ONE_CLASS = "A run in Python needs points of both labels.";
+const ONE_CLASS = "The Python script needs points of both classes.";
 
 /** The numbers on screen, a line each, in the words of the script. */
 function numbersText({ state, run, t, weights, k, verdict }) {
@@ -60,7 +60,7 @@ trace = rosenblatt.trace(
 weights = trace.replay(t)
 w = [*weights.w[0].tolist(), float(weights.b[0])]
 
-# Maryland CMSC 422 Lecture 6, Algorithm 7: u collects what each mistake added, times the number of its visit.
+# Maryland CMSC 422 Lecture 6, Algorithm 7: u is the sum of all updates, each times the number of its visit.
 u = [0.0, 0.0, 0.0]
 for row, visit in zip(trace.mistakes.row.tolist(), trace.mistakes.when.tolist()):
     if visit <= t:
@@ -177,7 +177,7 @@ export function mountShare(root, app, { plane }) {
   root.append(
     element("section", { "aria-labelledby": "link-title" },
       element("h2", { id: "link-title" }, "Link"),
-      element("div", { class: "field" }, element("label", { for: "link" }, "Points, options and time are in it"), link),
+      element("div", { class: "field" }, element("label", { for: "link" }, "Link with points, options and time"), link),
       isFramed && element("p", { class: "hint" }, FRAMED),
       element("div", { class: "buttons" }, button("Copy link", () => copyText(app, link.value, link, "The link")))),
     element("section", { "aria-labelledby": "files-title" },
@@ -188,7 +188,7 @@ export function mountShare(root, app, { plane }) {
         button("Points (CSV)", save(() => ["points.csv", asFile(csvOf(app.view.state.points), "text/csv")])))),
     element("section", { "aria-labelledby": "python-title" },
       element("h2", { id: "python-title" }, "Python"),
-      element("p", { class: "hint" }, "This script trains on these points and prints the numbers below, all digits."),
+      element("p", { class: "hint" }, "This script trains on these points and prints the numbers below in full."),
       element("div", { class: "field" }, element("label", { for: "python" }, "Script"), script),
       element("div", { class: "buttons" },
         button("Copy as Python", () => copyText(app, pythonScript(app.view), script, "The script"))),

@@ -7,17 +7,17 @@ import { element, scrollBox, setAttributes, setText, svgElement } from "../ui/do
 import { countedText, countText } from "../ui/format.js";
 
 const COMPARED = [
-  { name: "given", title: "As given", words: "row after row, epoch after epoch" },
-  { name: "shuffled", title: "Shuffled", words: "in a new random order every epoch" },
-  { name: "online", title: "Online", words: "rows arrive once, and each is predicted before its label is told" },
-  { name: "together", title: "All at once", words: "one update after the whole set was seen (Maryland Lecture 6)" },
+  { name: "given", title: "As given", words: "the same order in every epoch" },
+  { name: "shuffled", title: "Shuffled", words: "a new random order in every epoch" },
+  { name: "online", title: "Online", words: "each row comes once and is predicted before its label is known" },
+  { name: "together", title: "All at once", words: "one update per epoch, after all rows (Maryland Lecture 6)" },
 ];
 const MAX_BARS = 240;
 const MAX_PLACES_OF_COUNTS = 240;
 const QUICK = 30_000; // visits that may be made while somebody drags a point
 const CALM = 200; // milliseconds
 
-const ENDS = { converged: "converged", max_iter: "stopped", open: "open: more rows may come" };
+const ENDS = { converged: "converged", max_iter: "stopped", open: "open: more rows may arrive" };
 
 export function mountComparison() {
   const bars = ["given", "shuffled", "together"].map((name) => barPlot(name));
@@ -26,12 +26,12 @@ export function mountComparison() {
   const orders = element("section", { "aria-labelledby": "orders-title" },
     element("h2", { id: "orders-title" }, "Does the order matter?"),
     element("p", { class: "hint" },
-      "Mistakes of each epoch, for the same points and rules, along the same visits. Strong: up to now."),
+      "Mistakes per epoch, for the same points and options. Dark bars: visits so far."),
     bars.map(({ root }) => root));
   const settings = element("section", { "aria-labelledby": "settings-title" },
-    element("h2", { id: "settings-title" }, "Once, again and again, or all at once?"),
+    element("h2", { id: "settings-title" }, "Once, in many epochs, or all at once?"),
     element("p", { class: "hint" },
-      "All mistakes so far, visit by visit. Online is the first epoch as given: after it no row comes back."),
+      "Total mistakes after each visit. Online is the first epoch in the given order: each row comes only once."),
     counts.root, table.root);
   const root = element("div", { class: "comparison" }, orders, settings);
   let kept = { points: null, options: null, all: null };
@@ -90,7 +90,7 @@ function barPlot(name) {
   function draw() {
     if (!shown) return;
     const { visits, perEpoch, yDigits } = scale;
-    plot.frame(visits, perEpoch, { x: "visits", y: `${shown.title}: mistakes an epoch`, yDigits, yLeast: 1 });
+    plot.frame(visits, perEpoch, { x: "visits", y: `${shown.title}: mistakes per epoch`, yDigits, yLeast: 1 });
     const d = epochBars(shown.run, MAX_BARS).map(([from, to, made]) => {
       const inset = Math.min(1, (plot.x(to) - plot.x(from)) * 0.1);
       const [left, right, top] = [plot.x(from) + inset, plot.x(to) - inset, plot.y(made)].map((p) => p.toFixed(2));
@@ -108,7 +108,7 @@ function barPlot(name) {
     setAttributes(line, { d: `M${plot.x(Math.min(t, scale.visits)).toFixed(1)} ${plot.top}V${plot.bottom}` });
     const list = run.mistakesPerEpoch.slice(0, 8).join(", ") + (run.epochs > 8 ? ", …" : "");
     const [made, all] = [shown.counts[Math.min(t, run.visits)], run.mistakes].map(countText);
-    const label = `${shown.title}: ${made} mistakes so far of ${all}, in epochs of ${list}.`;
+    const label = `${shown.title}: ${made} of ${all} mistakes so far. Mistakes per epoch: ${list}.`;
     setAttributes(plot.svg, { "aria-label": label });
   }
   return {
@@ -190,13 +190,13 @@ function comparisonTable() {
     const head = element("th", { scope: "row" }, title, element("span", { class: "hint" }, words));
     return { cells, node: element("tr", {}, head, cells) };
   });
-  const heads = ["Run", "Mistakes now", "In all", "Wrong now", "End"];
+  const heads = ["Run", "Mistakes so far", "In total", "Wrong now", "End"];
   const root = element("table", { class: "compared" }, caption,
     element("thead", {}, element("tr", {}, heads.map((name) => element("th", { scope: "col" }, name)))),
     element("tbody", {}, rows.map(({ node }) => node)));
 
   function render(all, { t, state }) {
-    setText(caption, `After ${countedText(t, "visit")} each, or at its end`);
+    setText(caption, `Each run after ${countedText(t, "visit")}, or at its end`);
     all.forEach(({ run, counts }, i) => {
       const now = Math.min(t, run.visits);
       const wrong = errorsOf(state.points, weightsAt(run, now), state.options.atZero);

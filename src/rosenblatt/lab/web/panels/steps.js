@@ -6,7 +6,7 @@ import { brokenFormula, formula, mathHat, mathLabel, mathNumber, mathText, mathV
 import { mountRunTable } from "./run_table.js";
 
 export function mountSteps(root, app) {
-  const work = element("section", { class: "work", "aria-label": "The arithmetic of this visit" });
+  const work = element("section", { class: "work", "aria-label": "Arithmetic of this visit" });
   const table = mountRunTable(app);
   root.append(work, table.root);
   return (view) => {
@@ -26,7 +26,7 @@ function workedStart({ state, weights, run }) {
     workLine("On a mistake", [formula(["w", "←", "w", "+", "η", "y", "x"]),
       ...(bias ? [", ", formula(["b", "←", "b", "+", "η", "y"])] : [])]),
     element("p", {}, run.visits ? `Press Step: the run has ${countText(run.visits)} visits.`
-      : "Place a point: a run needs one."),
+      : "Place a point to start a run."),
   ];
 }
 
@@ -37,7 +37,7 @@ function workedStep(view) {
   return [
     element("h2", {}, `Visit ${countText(step.number)}, epoch ${step.epoch}: ${pointName(step.row, step.point)}`),
     workLine("The point", [brokenFormula(["x", "=", x]), ", ", formula(["y", "=", mathLabel(step.label)])],
-      bias ? "The last 1 is folded in: b is its weight." : null),
+      bias ? "The last 1 is appended to x; its weight is b." : null),
     workLine("Its score", brokenFormula(["a", "=", scoreTerms(before, step, bias), "=", step.score])),
     workLine("The prediction",
       brokenFormula([mathHat("y"), "=", mathText("sign"), "(", step.score, ")", "=", mathLabel(step.prediction)])),
@@ -96,7 +96,8 @@ function updateLines(view) {
 
 function afterLine(step, weights, bias) {
   const fixed = step.label * step.scoreAfter > 0;
-  const hint = fixed ? "Now this point is on its side." : "Still not on its side: one update need not be enough.";
+  const hint = fixed ? "This point is now on the correct side."
+    : "Still not on the correct side: one update is not always enough.";
   const math = brokenFormula(["a", "=", scoreTerms(weights, step, bias), "=", step.scoreAfter]);
   return workLine("Score after", math, hint);
 }

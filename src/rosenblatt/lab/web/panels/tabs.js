@@ -29,7 +29,7 @@ function tabBar(app, shown, names) {
   const buttons = shown.map((tab) => element("button", {
     type: "button", role: "tab", id: `tab-${tab}`, "aria-controls": `panel-${tab}`, onclick: () => choose(tab),
   }, names.get(tab)));
-  const root = element("div", { role: "tablist", "aria-label": "Beside the plane" }, buttons);
+  const root = element("div", { role: "tablist", "aria-label": "Panels" }, buttons);
   root.addEventListener("keydown", (event) => {
     const place = buttons.indexOf(event.target);
     const to = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: shown.length - 1 }[event.key];

@@ -18,10 +18,10 @@ export function mountTheorem(root, app, { plane }) {
   const bound = boundPart();
   const numbers = proofTable();
   const meeting = element("button", { type: "button", "aria-pressed": "false", onclick: chooseMeeting },
-    "Up to where the lines meet");
+    "Show where the lines meet");
   const proofHint = element("p", { class: "hint" });
   const proofSection = element("section", { "aria-labelledby": "proof-title" },
-    element("h2", { id: "proof-title" }, "Why: the proof as a plot"), proofHint, plot.root,
+    element("h2", { id: "proof-title" }, "The proof as a plot"), proofHint, plot.root,
     element("div", { class: "buttons" }, meeting), numbers.root);
   root.append(bound.root, proofSection, bound.terms, verdict.root);
   plane.addOverlay("theorem", paintTheorem);
@@ -79,7 +79,7 @@ function verdictPart(app) {
   const group = element("div", { class: "buttons", role: "group", "aria-label": "Drawn in the plane" },
     element("span", { class: "buttons-name", "aria-hidden": "true" }, "In the plane:"), Object.values(buttons));
   const root = element("section", { "aria-labelledby": "verdict-title" },
-    element("h2", { id: "verdict-title" }, "Does a line separate them?"), words, group);
+    element("h2", { id: "verdict-title" }, "Does a line separate the points?"), words, group);
 
   function render({ state, verdict }) {
     const [answer, ...reasons] = verdictSentences(state, verdict);
@@ -148,16 +148,16 @@ function termLines({ state, verdict }) {
   const [inside, vector] = bias ? [mathVector("x", 1), mathVector(x, y, 1)] : ["x", mathVector(x, y)];
   const radius = best?.radius ?? longest.radius;
   const lines = [termLine("R", ["R", "=", mathText("max"), "‖", inside, "‖", "=", "‖", vector, "‖", "=", radius],
-    `the longest ${bias ? "(x, 1)" : "x"} is that of ${fewRowsText(longest.rows)}`)];
+    `the longest ${bias ? "(x, 1)" : "x"} belongs to ${fewRowsText(longest.rows)}`)];
   if (!best) return lines;
   const [plane, point] = bias ? ["W = (w, b)", "(x, 1)"] : ["W = w", "x"];
-  const least = `the smallest ${best.support.length === 1 ? "is" : "are"} of ${fewRowsText(best.support)}`;
+  const least = `reached at ${fewRowsText(best.support)}`;
   const whole = bias ? [best.w1, best.w2, best.b] : [best.w1, best.w2];
-  const warning = ". (w, b) is one vector here: with the margin in the plane the bound can be false";
-  lines.push(termLine("γ", ["γ", "=", best.margin], `no ${plane} of length 1 has every y·W·${point} larger; ${least}`));
-  lines.push(termLine("W*", [starred("W"), "=", mathVector(...whole)], `the one that has it${bias ? warning : ""}`));
+  const warning = ". γ is the margin of (x, 1); with the margin in the plane, the bound can fail";
+  lines.push(termLine("γ", ["γ", "=", best.margin], `the smallest y·W·${point} of the best ${plane}, ‖W‖ = 1; ${least}`));
+  lines.push(termLine("W*", [starred("W"), "=", mathVector(...whole)], `the W with this γ${bias ? warning : ""}`));
   lines.push(termLine("Bound", [squaredShare("R", "γ"), "=", mathNumber((best.radius / best.margin) ** 2)],
-    `at most ${sizeText(best.bound)} mistakes: from zero, one update at a time, in any order, with any η`));
+    `at most ${sizeText(best.bound)} mistakes, in any order and with any η, with one update per mistake from zero`));
   return lines;
 }
 
@@ -183,7 +183,7 @@ function uncoveredWords({ state, verdict }, limit) {
   const voids = voidsOf(state.options);
   if (!voids.length || !verdict.separable || !verdict.augmented) return "";
   const n = countText(state.points.length);
-  const still = limit && `What the proof still gives is n·(R/γ)²: ${n} points times (R/γ)² is ${limit.text}.`;
+  const still = limit && `The proof still gives the bound n·(R/γ)²: ${n} points times (R/γ)² is ${limit.text}.`;
   return [...voids, still].filter(Boolean).join(" ");
 }
 
@@ -191,14 +191,14 @@ function uncoveredWords({ state, verdict }, limit) {
 
 function proofWords({ state, verdict }) {
   if (!verdict.separable) {
-    return "Without a γ nothing pushes from below: the length stays under its line, and the mistakes go on.";
+    return "Without γ there is no lower line. The length stays below the upper line, and the mistakes never end.";
   }
   const covered = !voidsOf(state.options).length;
   const [step, scaled] = state.options.eta === 1 ? ["γ", ""] :
-    ["η·γ", " All four are scaled by η, so where they meet does not depend on it."];
-  const so = covered ? "The weights are between them, so mistakes end where the two lines meet."
-    : "In a run that is not covered the lines need not hold.";
-  return `Every mistake lifts the lower line by ${step}; the upper one grows like a root. ${so}${scaled}`;
+    ["η·γ", " All four are scaled by η, so the lines meet at the same k for every η."];
+  const so = covered ? "The length of the weights stays between the two lines, so mistakes end where they meet."
+    : "The theorem does not cover this run, so the weights may cross the lines.";
+  return `Every mistake raises the lower line by ${step}, but the upper line grows only like √k. ${so}${scaled}`;
 }
 
 function proofLabel(proof, now) {
@@ -228,7 +228,7 @@ function proofTable() {
 
   function render(proof, now, { bias }) {
     const answered = proof.together > 1 ? "answered mistake" : "mistake";
-    const order = proof.along ? "Each is at most the next" : "The length is at most its line";
+    const order = proof.along ? "Each quantity is at most the next" : "The length is at most the upper line";
     setText(caption, `${order}, after ${countedText(now.k, answered)}`);
     const words = quantityWords(proof, bias);
     for (const [name, { row, title, number, why }] of Object.entries(rows)) {
@@ -246,13 +246,13 @@ function quantityWords({ scale, together }, bias) {
   const [whole, point] = bias ? ["(w, b)", "(x, 1)"] : ["w", "x"];
   const radius = scale ? "(η·R)²" : "R²";
   const grows = together > 1
-    ? `m mistakes at once add at most m²·${radius} to the square, and m is at most n`
-    : `a mistake has y·a ≤ 0, so it adds at most ${radius} to the square`;
+    ? `m mistakes at once add at most m²·${radius} to ‖${whole}‖², and m ≤ n`
+    : `a mistake has y·a ≤ 0, so it adds at most ${radius} to ‖${whole}‖²`;
   const root = together > 1 ? "n·k" : "k";
   return {
     lower: [`${scale}k·γ`, `each mistake adds ${scale}y·W*·${point}, at least ${scale}γ`],
-    along: [`W*·${whole}`, "W* has length 1, so no product with it is longer than the vector (Cauchy–Schwarz)"],
+    along: [`W*·${whole}`, `W* has length 1, so the product is at most ‖${whole}‖ (Cauchy–Schwarz)`],
     length: [`‖${whole}‖`, grows],
-    upper: [`${scale}√${together > 1 ? `(${root})` : root}·R`, `the root of ${root}·${radius}`],
+    upper: [`${scale}√${together > 1 ? `(${root})` : root}·R`, `the square root of ${root}·${radius}`],
   };
 }

@@ -7,11 +7,11 @@ export function voidsOf({ order, start, bias }) {
   const found = [];
   if (start.some((weight) => weight !== 0)) {
     const from = bias ? pairText(...start) : `${pairText(start[0], start[1])} and b = ${numberText(start[2])}`;
-    found.push(`The run starts at ${from}; the proof adds up steps from zero.`);
+    found.push(`The run starts at ${from}, but the proof needs a start at zero.`);
   }
   if (order === "all-mistakes") {
-    found.push("All mistakes of an epoch are answered at once; the proof needs each step to be taken where the " +
-      "weights are wrong now, and here others have gone before.");
+    found.push("All mistakes of an epoch are added at once, but the proof needs one update per mistake, " +
+      "made before the next visit.");
   }
   return found;
 }
@@ -29,30 +29,30 @@ export function limitOf({ points, options }, verdict) {
 
 /** What is seen now, in a sentence or two. */
 export function theoremSentence({ state, run, t, k, verdict }) {
-  if (!state.points.length) return "There are no points yet, so there is nothing to be wrong about.";
+  if (!state.points.length) return "There are no points yet, so there can be no mistakes.";
   const ended = t === run.visits;
-  const made = k === 0 ? "No mistake" : countedText(k, "mistake");
-  const sofar = k === 0 ? `${made} yet` : `${made} so far`;
+  const made = k === 0 ? "No mistakes" : countedText(k, "mistake");
+  const sofar = `${made} so far`;
   if (!verdict.separable) return withoutEnd(state, run, ended, sofar, made);
   const limit = limitOf(state, verdict);
   const converged = ended && run.reason === "converged";
-  const after = `It converged after ${made.toLowerCase()}`;
+  const after = `The run converged after ${made.toLowerCase()}`;
   if (!limit) return `${converged ? after : sofar}; the theorem does not cover this run.`;
-  if (k > limit.count) return `${made}, more than the ${limit.text} of the theorem: that took rounding.`;
-  if (converged) return `${after}; at most ${limit.text} could be made.`;
-  if (ended) return `${made} when it was stopped; at most ${limit.text} can be made.`;
-  return `${sofar}; at most ${limit.text} can be made.`;
+  if (k > limit.count) return `${made}, more than the bound of ${limit.text}: this comes from rounding.`;
+  if (converged) return `${after}; at most ${limit.text} were possible.`;
+  if (ended) return `${made} when the run was stopped; at most ${limit.text} are possible.`;
+  return `${sofar}; at most ${limit.text} are possible.`;
 }
 
 /** Nothing separates: there are always mistakes, unless a score of zero counts as right. */
 function withoutEnd({ options }, run, ended, sofar, made) {
   if (run.reason === "converged") {
     const sign = labelText(options.atZero === "positive" ? 1 : -1);
-    const begin = ended ? `It ended after ${made.toLowerCase()}` : sofar;
-    return `${begin}. No line separates these points, but a score of zero counts as ${sign} here, and on the points ` +
-      "that the line meets that is right.";
+    const begin = ended ? `The run ended after ${made.toLowerCase()}` : sofar;
+    return `${begin}. No line separates these points, but a score of zero counts as ${sign} here, which is correct ` +
+      "for the points on the line.";
   }
-  return `${sofar}, and there is no last one: no line separates these points, so there is no γ and no bound.`;
+  return `${sofar}, and the mistakes never end: no line separates these points, so there is no γ and no bound.`;
 }
 
 /** Rows as they are named: "points 1, 2 and 4". */
@@ -74,13 +74,13 @@ export function verdictSentences({ points, options }, verdict) {
   if (!points.length) return ["There are no points: every line separates them."];
   const lines = options.bias ? "line" : "line through the origin";
   if (verdict.separable && verdict.oneClass && options.bias) {
-    return ["Separable: there is one class only.",
-      "Every line that has all points on one side will do, however far away, so none has the largest margin."];
+    return ["Separable: there is only one class.",
+      "Any line with all points on one side separates them, however far away it is, so there is no largest margin."];
   }
   if (verdict.separable) {
     return [`Separable: a ${lines} has the plus points on one side and the minus points on the other.`,
       `The one with the largest margin is ${numberText(verdict.margin)} away from ${fewRowsText(verdict.support)}; ` +
-      `no ${lines} is further from its nearest points.`];
+      `no other ${lines} is as far from its nearest points.`];
   }
   return [`Not separable: no ${lines} has the plus points on one side and the minus points on the other.`,
     ...(options.bias ? hullSentences(points, verdict) : originSentences(points, verdict))];
@@ -106,14 +106,14 @@ function hullSentences(points, { witness, point }) {
   const mixes = [plus, minus].filter((side) => side.length > 1).map((side) => sharesText(points, side));
   const sides = [plus, minus].map((side, i) => `${rowsText(side.map(({ row }) => row))} (${i ? "minus" : "plus"})`);
   return [
-    `The witness: the hulls of ${sides[0]} and of ${sides[1]} meet at ${place}.`,
+    `Proof: the convex hulls of ${sides[0]} and of ${sides[1]} meet at ${place}.`,
     `${mixes.join(" = ")} = ${place}.`,
-    "A side of a line that holds all corners of a hull holds the hull, so this point would have to be on both sides.",
+    "If all corners of a hull are on one side of a line, the whole hull is. So this point would be on both sides.",
   ];
 }
 
 function originSentences(points, { witness }) {
-  if (witness.length === 1) return [`Point ${witness[0].row + 1} is at the origin: its score is zero, whatever w is.`];
+  if (witness.length === 1) return [`Point ${witness[0].row + 1} is at the origin, so its score is zero for every w.`];
   const sorted = [...witness].sort(byRow);
   const turned = sorted.map(({ row, share }) => {
     const { x, y, label } = points[row];
@@ -121,8 +121,8 @@ function originSentences(points, { witness }) {
   });
   const names = rowsText(sorted.map(({ row }) => row));
   return [
-    `The witness: with the minus points turned about the origin (y·x), ${names} have the origin in their hull.`,
+    `Proof: multiply each x by its y (this mirrors minus points). Then the hull of ${names} contains the origin.`,
     `${turned.join(" + ")} = (0, 0).`,
-    "A right w has a positive product with every y·x, and so with every mix of them; with (0, 0) it is zero.",
+    "A separating w has a positive product with every y·x, and so with this sum. But its product with (0, 0) is zero.",
   ];
 }

@@ -8,8 +8,8 @@ const HURRIED = 2; // visits a second above which updates are not animated
 const SAYS_EVERY = 2500; // milliseconds, while it plays
 
 const REASONS = {
-  converged: "It converged: an epoch passed without a mistake.",
-  max_iter: "It was stopped: the last allowed epoch ended.",
+  converged: "Converged: a whole epoch had no mistakes.",
+  max_iter: "Stopped: the maximum number of epochs was reached.",
 };
 
 /** The ways through a run, from the view to a number of visits. */
@@ -27,7 +27,7 @@ const MOVES = {
 
 /** What happened at the last visit, in words. */
 function stepSentence({ step, state, weights, run, t }) {
-  if (!step) return `At the start: no visit yet of ${countText(run.visits)}.`;
+  if (!step) return `At the start: 0 of ${countedText(run.visits, "visit")}.`;
   const end = t === run.visits ? ` ${REASONS[run.reason]}` : "";
   const point = pointName(step.row, state.points[step.row]);
   const verdict = step.mistake ? "a mistake" : "correct";

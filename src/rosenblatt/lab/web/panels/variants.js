@@ -11,12 +11,12 @@ import { mountComparison } from "./side_by_side.js";
 
 /** state.extra.variant is the place in this list: what the large plane shows. */
 const VARIANTS = [
-  { name: "last", title: "Last", words: "The running weights: where the last mistake has left them." },
+  { name: "last", title: "Last", words: "The current weights, after the latest mistake." },
   { name: "averaged", title: "Averaged",
     words: "The mean of the weights after every visit (Maryland Lecture 6, Algorithm 7)." },
   { name: "voted", title: "Voted",
-    words: "All weights so far vote, each as often as it survived (Maryland Lecture 6)." },
-  { name: "pocket", title: "Pocket", words: "The weights that survived longest, kept while they err least." },
+    words: "All weights so far vote, once per visit survived (Maryland Lecture 6)." },
+  { name: "pocket", title: "Pocket", words: "The long-surviving weights with the fewest errors so far." },
 ];
 const SMALL = { width: 192, height: 128, columns: 96, rows: 64 };
 const CELL = 5; // pixels of a cell of the voted region in the large plane, about
@@ -38,7 +38,7 @@ export function mountVariants(root, app, { plane }) {
   return (view) => {
     const { state, t, run } = view;
     const chosen = chosenVariant(state);
-    setText(when, `After ${countedText(t, "visit")} of this run. Press a name to see it in the large plane.`);
+    setText(when, `After ${countedText(t, "visit")} of this run. Press a name to show it in the large plane.`);
     const at = keeper.at(run, t);
     const scene = sceneOf(state.points);
     planes.forEach((plane, place) => plane.render(view, scene, at[VARIANTS[place].name], place === chosen));
@@ -169,7 +169,7 @@ function smallPlane({ name, title, words }, choose) {
 }
 
 function boundaryWords(weights) {
-  if (!weights) return "a region by majority";
+  if (!weights) return "region of the majority vote";
   const { w1, w2, b } = weights;
   return w1 === 0 && w2 === 0 ? "no boundary" : `boundary ${lineText(w1, w2, b)}`;
 }
