@@ -23,8 +23,8 @@ def test_the_report_begins_with_the_algorithm_and_the_scaling(capsys, monkeypatc
     file.write_text(NOTE_004)
     _, out, _ = run(capsys, monkeypatch, "train", file)
     assert [" ".join(line.split()) for line in out.splitlines()[2:4]] == [
-        "algorithm averaged, the default for files; --algorithm perceptron is the lectures' own",
-        "scaling standard, the default for tables; --scale none is the lectures' own",
+        "algorithm averaged, the default for files; the lectures use --algorithm perceptron",
+        "scaling standard, the default for tables; the lectures use --scale none",
     ]
 
 

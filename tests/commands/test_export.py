@@ -148,17 +148,17 @@ def test_what_has_no_graph_is_refused_and_nothing_is_written(tmp_path):
         (
             rosenblatt.train(text, text="b"),
             DataError,
-            f"{hashed} column 'b', which is text, are: ignore= leaves it out.",
+            f"{hashed} column 'b', which is text, are hashed: ignore= leaves it out.",
         ),
         (
             rosenblatt.train(text, hash_bits=4),
             DataError,
-            f"{hashed} column 'b' are: train without hash_bits=.",
+            f"{hashed} column 'b' are hashed: train without hash_bits=.",
         ),
         (
             rosenblatt.train(vw, hash_bits=4),
             DataError,
-            f"{hashed} Vowpal Wabbit text are: train without hash_bits=.",
+            f"{hashed} Vowpal Wabbit text are hashed: train without hash_bits=.",
         ),
         (rosenblatt.Perceptron(), NotTrained, "Perceptron must be taught before it can be exported: call fit."),
         (learners.Pocket(), NotTrained, "Pocket must be taught before it has a model: call fit."),

@@ -155,8 +155,8 @@ def test_names_that_differ_from_those_of_the_first_file(tmp_path):
 def test_files_without_names_that_are_wider_than_the_first():
     known = table("1,2,p\n3,4,q\n").schema
     assert sentence("1,2,3,4,p\n", known=known) == (
-        "d.csv:1 must have 2 or 3 columns, as the first file or training, "
-        "or a first line with the names of training, x1, x2; got 5."
+        "d.csv:1 must have 2 or 3 columns, as in training or the first file, "
+        "or be a header with these names: x1, x2; got 5 columns."
     )
 
 

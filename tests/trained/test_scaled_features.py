@@ -151,13 +151,13 @@ def test_inspect_and_the_page_tell_of_the_scaling(data, capsys, monkeypatch):
     command = ["train", data / "a.npz", "--scale", "maxabs", "--model", data / "m", "--report", data / "r.html"]
     code, said, _ = run(capsys, monkeypatch, *command)
     divisors = np.abs(rosenblatt.read(data / "a.npz").table().X).max(axis=0)
-    line = f"x1 − 0 over {divisors[0]:.4g}; x2 − 0 over {divisors[1]:.4g}"
+    line = f"(x1 − 0) / {divisors[0]:.4g}; (x2 − 0) / {divisors[1]:.4g}"
     assert (code, line in said) == (0, True), said
     assert "scaled (maxabs)" in str(rosenblatt.inspect(data / "m"))
     assert rosenblatt.inspect(data / "m").to_dict()["encoding"]["divisor"] == divisors.tolist()
     page = (data / "r.html").read_text()
     assert "scaled (maxabs)" in page
-    assert "numbers over their largest absolute value" in page
+    assert "divided by their largest absolute value" in page
     ax = rosenblatt.plot(data / "m", data=data / "a.npz", features=(0, 1))
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("x1 (scaled)", "x2 (scaled)")
 

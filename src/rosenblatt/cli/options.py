@@ -50,7 +50,7 @@ def metric_option(text: str) -> Decorator:
 
 ORDER_TEXT = f"Order in which rows are visited: {', '.join(ORDERS)}"
 AT_ZERO_TEXT = "Prediction for a score of exactly zero; mistake counts it as wrong for every class."
-EPOCHS_TEXT = "Maximum number of epochs; of updates in the orders first-mistake and random-mistake."
+EPOCHS_TEXT = "Maximum number of epochs, or of updates in the orders first-mistake and random-mistake."
 NO_BIAS_TEXT = "Learn no bias: the plane passes through the origin."
 SEED_TEXT = "Seed for random orders."
 order_option = choice_option("--order", ORDERS, "shuffled", f"{ORDER_TEXT}.", "ORDER")

@@ -248,7 +248,7 @@ def certify(data: str, save: str | None, check: str | None, as_json: bool, **opt
     The proof is a certificate that anyone can check. DATA is a file or sample as for train. Without DATA: iris, setosa
     against the rest. With more than two classes, separable means that one weight vector per class gives every row's
     own class the highest score. Exit code 0 means that the question was answered, or, with --check, that the proof
-    holds; 1 means that it is undecided, or that the proof does not hold.
+    holds; 1 means that the answer is undecided, that the proof does not hold, or that the data is bad.
 
     \b
     rosenblatt certify data.csv

@@ -141,11 +141,15 @@ def _refuse_hashed(trained: Any, encoding: Encoding | None) -> None:
         for column in encoding.schema.features:
             if column.kind == "text":
                 ignore = option("ignore")
-                raise DataError(f"{rule}; those of column {column.name!r}, which is text, are: {ignore} leaves it out.")
+                raise DataError(
+                    f"{rule}; those of column {column.name!r}, which is text, are hashed: {ignore} leaves it out."
+                )
             if column.kind == "category" and encoding.hash_bits is not None:
-                raise DataError(f"{rule}; those of column {column.name!r} are: train without {option('hash_bits')}.")
+                raise DataError(
+                    f"{rule}; those of column {column.name!r} are hashed: train without {option('hash_bits')}."
+                )
     elif isinstance(trained, Trained) and trained.reading.format == "vw" and trained.reading.options.hash_bits:
-        raise DataError(f"{rule}; those of Vowpal Wabbit text are: train without {option('hash_bits')}.")
+        raise DataError(f"{rule}; those of Vowpal Wabbit text are hashed: train without {option('hash_bits')}.")
 
 
 def _feature_names(trained: Any) -> list[Any] | None:

@@ -77,7 +77,7 @@ WRITTEN_LABELLED = keywords(
 TRAIN = (
     SHARED
     | entries("""
-data : str or path-like, default='sample:iris'
+data : str or path-like, default='sample:setosa'
     Labelled file of any size in any format of ``rosenblatt.read``, a folder of files, a pattern such as
     ``"part-*.csv"``, "-" for standard input, or "sample:NAME" for a bundled set.
 algorithm : {'perceptron', 'averaged', 'voted', 'pocket'}, default=None

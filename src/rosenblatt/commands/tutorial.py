@@ -32,7 +32,7 @@ def tutorial(folder: str | os.PathLike[str] = ".", *, force: bool = False) -> di
 
     Parameters
     ----------
-    folder : str or path-like, default="."
+    folder : str or path-like, default='.'
         Folder to write to. It is created if it does not exist.
     force : bool, default=False
         Overwrite files that exist.

@@ -27,10 +27,10 @@ NEXT_STEPS = {
 class Perceptron(SparseCoef):
     """Perceptron classifier: the last weights predict.
 
-    The perceptron visits one row after another. If the weights predict the class of a row wrong, the row is added to
-    the weights of its class and subtracted from those of the class predicted. If a plane separates the classes,
-    training converges: after enough epochs, an epoch passes without a mistake. A run that ends sooner, as "stalled" or
-    at ``max_iter``, warns. ``report_`` has the reason.
+    The perceptron visits one row after another. If the weights predict a wrong class for a row, the row is added
+    to the weights of its own class and subtracted from the weights of the predicted class. If a plane separates the
+    classes, training converges: after enough epochs, an epoch passes without a mistake. A run that ends sooner, as
+    "stalled" or at ``max_iter``, issues a ConvergenceWarning. ``report_.reason`` has the reason.
 
     The class takes every parameter of :class:`sklearn.linear_model.Perceptron` and follows scikit-learn's interface.
 

@@ -6,15 +6,17 @@ from rosenblatt.learners.shared_entries import OPTIONS
 # Where the type differs from that of learners.Options, and what learners do not know.
 PARAMETERS = OPTIONS | entries("""
 tol : float or None, default=0.001
-    Relative size of a new low: the mistakes of an epoch must be fewer than the previous low by more than this
-    fraction of it. Below ``1 / tol`` mistakes, one mistake fewer is enough. None means that training never stalls.
+    Relative decrease that counts as a new low: an epoch is a new low if it has fewer than ``(1 - tol) * low`` mistakes,
+    where ``low`` is the previous low. Below ``1 / tol`` mistakes, one mistake fewer is enough. None means that
+    training never stalls.
 certify_when_stalled : bool, default=False
     Whether to search for a separability certificate when training stalls. The search may take as long as training
-    has taken so far, and at least 10 seconds. Rows proven not separable end training as "not_separable"; rows proven
-    separable are trained on further; if the search finds no proof, training ends as "stalled".
+    has taken so far, and at least 10 seconds. If it proves that no plane separates the rows, training ends as
+    "not_separable". If it proves that a plane does, training continues. If it finds no proof, training ends as
+    "stalled".
 warm_start : bool, default=False
-    Whether ``fit`` starts from the weights of the fit before. Training starts from zeros
-    if the classes of ``y`` are not the same as before.
+    Whether ``fit`` starts from the weights of the previous fit. If ``y`` has other classes than before, training
+    starts from zeros.
 verbose : int, default=0
     Whether to print the mistakes of every epoch: 0 prints nothing.
 random_state : int, RandomState instance or None, default=0
@@ -50,7 +52,7 @@ report_ : Report
 certificate_ : Certificate, MulticlassCertificate or None
     Proof that a plane separates the rows, or that none does. None if ``certify_when_stalled`` did not search.
 t_ : float
-    Number of visits so far, plus 1. ``fit`` starts at 1 again, ``partial_fit`` goes on counting.
+    Number of visits so far, plus 1. ``fit`` starts at 1 again; ``partial_fit`` continues the count.
 n_features_in_ : int
     Number of features seen in training.
 feature_names_in_ : ndarray of shape (n_features,)

@@ -5,11 +5,11 @@ about R/√M of the plane to be mistaken. Where rows lie evenly near the plane, 
 M^(-1/2), which makes t^(-1/3) in epoch t. Rows that leave a gap descend faster.
 
 The test: for the epochs from s to t, the likelihood ratio of a level against that descent, given their number of
-mistakes. Mistakes are counted as Poisson, or with the spread between neighbouring epochs where that is larger. The
-ratios of all s are averaged with weights 1/(s(s+1)), which add up to 1. During a descent of Poisson counts the average
-has the expected value 1 at every epoch. The threshold 1/α is that of Ville's inequality, which would bound the
-probability of ever reaching it by α. The level of the descent and the spread are not known but estimated, so this is
-no proof: of simulated descents at six levels at most 0.4 % reached 1/α for α = 1 %.
+mistakes. The counts are taken as Poisson. If neighbouring epochs differ more than Poisson counts do, the larger
+variance is used. The ratios of all s are averaged with weights 1/(s(s+1)), which add up to 1. During a descent of
+Poisson counts the average has the expected value 1 at every epoch. The threshold 1/α is that of Ville's inequality,
+which would bound the probability of ever reaching it by α. The level of the descent and the spread are not known but
+estimated, so this is no proof: of simulated descents at six levels at most 0.4 % reached 1/α for α = 1 %.
 """
 
 import math

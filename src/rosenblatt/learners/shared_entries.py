@@ -14,8 +14,8 @@ order : {'shuffled', 'given', 'shuffled-once', 'first-mistake', 'random-mistake'
     - "random-mistake": find all rows that are wrong, update on one of them drawn at random, and search again.
     - "all-mistakes": find all rows that are wrong, and update on all of them at the end of the epoch.
 eta0 : float or array of shape (n_features,) or (n_features + 1,), default=1.0
-    Learning rate, the positive factor of every update. An array has one rate per feature. The last of
-    ``n_features + 1`` rates is that of the bias; in an array without it, the bias has rate 1.
+    Learning rate, the positive factor of every update. An array has one rate per feature. If it has
+    ``n_features + 1`` rates, the last one is the rate of the bias; otherwise the bias has rate 1.
 fit_intercept : bool, default=True
     Whether to learn a bias (intercept). A plane without a bias goes through the origin.
 at_zero : {'mistake', 'positive', 'negative'}, default='mistake'
@@ -31,12 +31,13 @@ max_iter : int or None, default=None
 n_iter_no_change : int, 'auto' or None, default='auto'
     Number of epochs without a new low in mistakes after which training ends as "stalled". With early stopping, also
     the number of epochs without fewer validation errors after which training ends as "early_stopped". None means
-    that training never ends for these reasons. "auto" is 100 epochs for mistakes, fewer on large data, at least 5,
-    and 5 epochs for validation errors. For the plain perceptron in the order "shuffled", "auto" is 200 epochs instead
-    of 100, and training also stalls as soon as a statistical test finds that the mistakes per epoch no longer fall.
+    that training never ends for these reasons. "auto" is 5 epochs for validation errors. For mistakes it is 100
+    epochs, or fewer on large data, but at least 5. For the plain perceptron in the order "shuffled", it is 200 epochs
+    instead of 100, and training also stalls as soon as a statistical test finds that the mistakes per epoch no longer
+    fall.
 tol : float, default=0.001
-    Relative size of a new low: the mistakes of an epoch must be fewer than the previous low by more than this
-    fraction of it. Below ``1 / tol`` mistakes, one mistake fewer is enough.
+    Relative decrease that counts as a new low: an epoch is a new low if it has fewer than ``(1 - tol) * low`` mistakes,
+    where ``low`` is the previous low. Below ``1 / tol`` mistakes, one mistake fewer is enough.
 stop_when_converged : bool, default=True
     Whether to stop when training converges or stalls. False runs all ``max_iter`` epochs, as Algorithms 5 and 7
     of Maryland CMSC 422, Lecture 6 (note 003) are written; only early stopping and Ctrl-C can end training sooner.
@@ -45,7 +46,7 @@ early_stopping : bool, default=False
 validation_fraction : float, default=0.1
     Fraction of the rows that early stopping holds out, between 0 and 1. Each class is held out in proportion.
 class_weight : 'balanced', mapping from label to float, or None, default=None
-    Factor of the updates for each class, 1 for a label that the mapping lacks. "balanced" means
+    Factor of the updates for each class. A label that is not in the mapping has factor 1. "balanced" means
     ``n_rows / (n_classes * rows of the class)``; ``partial_fit`` uses the counts up to and including each row.
 random_state : int, default=0
     Seed for random orders and for the choice of held-out rows, from 0 to 2³² − 1. The same seed gives the same bits.

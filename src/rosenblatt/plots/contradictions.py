@@ -203,7 +203,7 @@ def _title(certificate: Any, point: np.ndarray, n_features: int) -> str:
 
 
 class _Box(NamedTuple):
-    """Rectangle on the picture, in points from its corner."""
+    """Rectangle on the picture, in points (1/72 inch) from the picture's lower left corner."""
 
     low: np.ndarray
     high: np.ndarray

@@ -294,11 +294,11 @@ class Trained(FileModel):
         """
         algorithm, scale = self.algorithm, self.scale
         if "algorithm" in self.by_default:
-            lecture = f"; {option('algorithm', 'perceptron')} is the lectures' own" if algorithm != "perceptron" else ""
+            lecture = f"; the lectures use {option('algorithm', 'perceptron')}" if algorithm != "perceptron" else ""
             algorithm += f", the default for {'bundled sets' if self.reading.format == 'sample' else 'files'}{lecture}"
         if "scale" in self.by_default:
             kinds = {"sample": "bundled sets", **dict.fromkeys(TABLES, "tables")}
-            lecture = f"; {option('scale', 'none')} is the lectures' own" if scale != "none" else ""
+            lecture = f"; the lectures use {option('scale', 'none')}" if scale != "none" else ""
             scale += f", the default for {kinds.get(self.reading.format, self.reading.format + ' files')}{lecture}"
         return [("algorithm", Sentence(algorithm)), ("scaling", Sentence(scale))]
 

@@ -145,7 +145,7 @@ CASES = [
     case(
         "trained/trained_model.py algorithm",
         "train two.csv",
-        "--algorithm perceptron is the lectures' own",
+        "the lectures use --algorithm perceptron",
         "train two.csv --algorithm perceptron",
         files={"two.csv": TWO},
         code=0,
@@ -153,7 +153,7 @@ CASES = [
     case(
         "trained/trained_model.py scale",
         "train two.csv",
-        "--scale none is the lectures' own",
+        "the lectures use --scale none",
         "train two.csv --scale none",
         files={"two.csv": TWO},
         code=0,

@@ -29,8 +29,8 @@ def check_values(cells: list[str], known: Schema, place: str, decimal: str | Non
     widths = sorted({len(features), len(known.names)})
     if len(cells) not in widths:
         raise DataError(
-            f"{place} must have {' or '.join(map(str, widths))} columns, as the first file or training, "
-            f"or a first line with the names of training, {listed(features)}; got {len(cells)}."
+            f"{place} must have {' or '.join(map(str, widths))} columns, as in training or the first file, "
+            f"or be a header with these names: {listed(features)}; got {len(cells)} columns."
         )
     kinds = {column.name: column.kind for column in known.columns}
     names = known.names if len(cells) == len(known.names) else features
