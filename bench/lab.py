@@ -37,7 +37,9 @@ Times = list[float]
 def chromium() -> Iterator[Browser]:
     """Chromium, as the system has it."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"), args=list(FLAGS)
+        )
         yield browser
         browser.close()
 

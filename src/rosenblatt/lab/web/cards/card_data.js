@@ -114,7 +114,7 @@ export const CARDS = [
       "in five is wrong. After 6 epochs all training rows are classified correctly. Of 100 new rows, 34 are wrong " +
       "after the first epoch and 43 at the end, because the weights have also fitted the wrong labels. So the " +
       "number of epochs is a hyperparameter.",
-    tryThis: "These rows were chosen because they show it clearly. Try another seed, or many more rows. The plane " +
+    tryThis: "These rows were chosen because they show the effect clearly. Try another seed, or many more rows. The plane " +
       "shows only the first two features, and no line separates the rows there.",
     points: () => pollPoints(POLL.seed, POLL.rows),
     options: { atZero: "positive" },
