@@ -38,7 +38,7 @@ class Screen:
 
 
 def draws_a_line(page: Page) -> None:
-    page.get_by_role("button", name="Draw it first").click()
+    page.get_by_role("button", name="Draw the line").click()
     page.get_by_role("button", name="Check my line").click()
 
 
