@@ -31,6 +31,7 @@ from rosenblatt.loops.simd import L1, L2, in_order, multiply_add, prefetch, tota
 # Unsigned, because Numba guards a signed index against being negative.
 U0, U1, U2, U3, U4, U6, U7, U8, U16 = (np.uint64(k) for k in (0, 1, 2, 3, 4, 6, 7, 8, 16))
 ENTRIES_AHEAD = np.uint64(16)  # of a CSR row, whose weights of all classes are prefetched
+CACHED_WEIGHTS = np.uint64(2**16)  # numbers, 512 KB: fewer weights stay in L2 by themselves
 
 
 class Dense(NamedTuple):
@@ -196,6 +197,7 @@ def four_dots(rows, i, j, weights, k, m, share):
 
 def score_two_csr(rows, i, j, weights, scratch):
     lanes, w, n_classes, room = scratch.lanes, weights.w, np.uint64(weights.b.size), np.uint64(weights.w.shape[0])
+    is_large = np.uint64(w.size) > CACHED_WEIGHTS
     for place in range(U0, U1 if i == j else U2):
         for lane in range(U0, U8):
             for k in range(n_classes):
@@ -204,16 +206,22 @@ def score_two_csr(rows, i, j, weights, scratch):
         last = np.uint64(rows.starts[row + U1]) - U1
         for e in range(np.uint64(rows.starts[row]), np.uint64(rows.starts[row + U1])):
             f, x = np.uint64(rows.columns[e]), float64(rows.values[e])
-            soon = np.uint64(rows.columns[min(e + ENTRIES_AHEAD, last)]) * room
-            for k in range(U0, n_classes, U8):
-                prefetch(w, soon + k, L2)
-            prefetch(w, soon + n_classes - U1, L2)
+            if is_large:
+                prefetch_weights(w, np.uint64(rows.columns[min(e + ENTRIES_AHEAD, last)]) * room, n_classes)
             for k in range(n_classes):  # all classes' lanes side by side, as are the weights of a feature
                 lanes[f & U7, k] += x * w[k, f]
         for k in range(n_classes):
             scratch.scores[place, k] = weights.b[k] + in_order(
                 lanes[0, k], lanes[1, k], lanes[2, k], lanes[3, k], lanes[4, k], lanes[5, k], lanes[6, k], lanes[7, k]
             )
+
+
+@inlined
+def prefetch_weights(w, place, n_classes):
+    """Prefetch the weights of all classes for one feature, which begin at this place."""
+    for k in range(U0, n_classes, U8):
+        prefetch(w, place + k, L2)
+    prefetch(w, place + n_classes - U1, L2)
 
 
 def total_bytes_dense(rows):
