@@ -30,7 +30,7 @@ def is_mistake(a, y, at_zero):
 
 
 def shift(w, coefficient, rates, x):
-    """w + (coefficient × λ) x, with one rate or one a feature."""
+    """w + (coefficient × λ) x, with one rate or one per feature."""
     rates = rates if isinstance(rates, list) else [rates] * len(x)
     return [wj + (coefficient * rate) * xj for wj, rate, xj in zip(w, rates, x, strict=True)]
 

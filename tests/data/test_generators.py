@@ -242,9 +242,9 @@ def test_a_perceptron_converges_within_the_bound_of_the_known_separator(margin):
             "drift must be 0 where there is one feature and nothing to turn to; got 5.0.",
         ),
         ({"b": math.nan}, "b must be a finite number; got nan."),
-        ({"w": [1.0]}, "w must be 2 numbers, one a feature; got float64 of shape (1,)."),
-        ({"w": [[1.0], [2.0, 3.0]]}, "w must be 2 numbers, one a feature: setting an array element"),
-        ({"w": ["1", "2"]}, "w must be 2 numbers, one a feature; got <U1 of shape (2,)."),
+        ({"w": [1.0]}, "w must be 2 numbers, one per feature; got float64 of shape (1,)."),
+        ({"w": [[1.0], [2.0, 3.0]]}, "w must be 2 numbers, one per feature: setting an array element"),
+        ({"w": ["1", "2"]}, "w must be 2 numbers, one per feature; got <U1 of shape (2,)."),
         ({"w": [0, 0]}, "w must be finite and not all 0, its largest from 1e-100 to below 1e+100; got [0, 0]."),
         (
             {"w": [1, math.nan]},

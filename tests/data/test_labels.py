@@ -38,7 +38,7 @@ def test_a_column_of_labels_is_flat():
 @pytest.mark.parametrize(
     ("y", "message"),
     [
-        ([[1, 2], [3, 4]], r"y must have one label a row; got shape \(2, 2\)"),
+        ([[1, 2], [3, 4]], r"y must have one label per row; got shape \(2, 2\)"),
         ([1, 2, 3], "X and y must have as many rows; got 2 and 3"),
         ([1.0, np.nan], "Input y contains NaN or infinity: got nan in row 1"),
     ],
@@ -71,7 +71,7 @@ def test_objects_become_plain_labels(labels, kind):
         ([2**70, 1], "all numbers or all strings"),
         ([1j, 2], "y must be numbers or strings; got complex128"),
         (np.array(["NaT"], dtype="datetime64[D]"), "y must be numbers or strings; got datetime64"),
-        ([[1], [2, 3]], "y must have one label a row"),
+        ([[1], [2, 3]], "y must have one label per row"),
         (np.array([1.0, np.nan], dtype=object), "Input y contains NaN"),
     ],
 )

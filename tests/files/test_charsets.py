@@ -41,7 +41,7 @@ def test_labels_of_arrays_may_be_in_any_encoding(tmp_path):
     np.save(tmp_path / "x.npy", np.eye(2))
     (tmp_path / "y.txt").write_bytes("süß\nherb\n".encode("latin-1"))
     assert table_of(tmp_path / "x.npy", labels=str(tmp_path / "y.txt"), charset="latin-1")[1] == ["süß", "herb"]
-    told = r"y\.txt:1 must be text in UTF-8, a label a line; got the byte 0xfc: charset='latin-1' reads "
+    told = r"y\.txt:1 must be text in UTF-8, one label per line; got the byte 0xfc: charset='latin-1' reads "
     with pytest.raises(DataError, match=told):
         table_of(tmp_path / "x.npy", labels=str(tmp_path / "y.txt"))
     for labels in (None, str(tmp_path / "y.npy")):

@@ -133,7 +133,7 @@ def test_points_of_a_file_and_of_a_bundled_set(tmp_path):
         ),
         ((X, ["a", "b", "c", "c"]), {"label": "d"}, "label must be one of the classes, a, b, c; got 'd'."),
         ((X, [1]), {}, "X and y must have as many rows; got 4 and 1."),
-        ((X, None), {}, "y must be given with X, one label a row."),
+        ((X, None), {}, "y must be given with X, one label per row."),
         ((None, Y), {}, "X must be given with y, features and label: the points to start with."),
         (
             ([[0, 1], [0, np.nan]], [0, 1]),

@@ -21,7 +21,7 @@ def test_a_weight_scales_the_step():
     [
         ([1.0, -1.0], "sample_weight must be finite and not negative; got -1.0 in row 1"),
         ([np.nan, 1.0], "sample_weight must be finite and not negative; got nan in row 0"),
-        ([1.0], r"sample_weight must have one number a row, 2; got shape \(1,\)"),
+        ([1.0], r"sample_weight must have one number per row, 2; got shape \(1,\)"),
         (["a", "b"], "sample_weight must be numbers"),
     ],
 )

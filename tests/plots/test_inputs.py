@@ -113,7 +113,7 @@ def test_two_rows_of_weights_for_two_classes_are_their_difference():
         ),
         (
             SVC(kernel="linear").fit(PETALS.X, PETALS.y),
-            "model must have weights a class; this SVC has them a pair: LinearSVC has them a class.",
+            "model must have weights per class; this SVC has them per pair: LinearSVC has them per class.",
         ),
         (
             make_pipeline(StandardScaler(), Perceptron()).fit(NOTE.X, NOTE.y),
@@ -137,7 +137,7 @@ def test_weights_that_do_not_fit_the_classes_are_refused():
     class Odd:
         classes_, coef_, intercept_ = np.array([0, 1, 2]), np.ones((2, 2)), np.zeros(2)
 
-    with pytest.raises(DataError, match="^model must have a row of weights a class; got 2 for 3 classes.$"):
+    with pytest.raises(DataError, match="^model must have one row of weights per class; got 2 for 3 classes.$"):
         model_of(Odd())
 
 

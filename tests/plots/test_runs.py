@@ -163,10 +163,10 @@ def test_an_interrupted_epoch_has_no_validation():
         (Perceptron(), "report must be of a fitted model: call fit of this Perceptron first."),
         (Learner(), "report must be of a fitted model: call fit of this Perceptron first."),
         ({}, "report must be of a run, as that of a fitted estimator or a trace; got dict."),
-        ([], r"report must be of a run, or a list of counts, one an epoch; got \[\]."),
-        ([1, -1], r"a list of counts, one an epoch; got \[1, -1\]."),
-        ([0.5], r"a list of counts, one an epoch; got \[0.5\]."),
-        ([[1], [1, 2]], r"a list of counts, one an epoch; got \[\[1\], \[1, 2\]\]."),
+        ([], r"report must be of a run, or a list of counts, one per epoch; got \[\]."),
+        ([1, -1], r"a list of counts, one per epoch; got \[1, -1\]."),
+        ([0.5], r"a list of counts, one per epoch; got \[0.5\]."),
+        ([[1], [1, 2]], r"a list of counts, one per epoch; got \[\[1\], \[1, 2\]\]."),
     ],
 )
 def test_what_has_no_mistakes_per_epoch(given, said):

@@ -218,9 +218,9 @@ def _weights(w: Any, n_features: int) -> np.ndarray:
     try:
         given = np.asarray(w)
     except ValueError as error:
-        raise OptionError(f"w must be {n_features} numbers, one a feature: {error}.") from error
+        raise OptionError(f"w must be {n_features} numbers, one per feature: {error}.") from error
     if given.dtype.kind not in "iuf" or given.shape != (n_features,):
-        raise OptionError(f"w must be {n_features} numbers, one a feature; got {given.dtype} of shape {given.shape}.")
+        raise OptionError(f"w must be {n_features} numbers, one per feature; got {given.dtype} of shape {given.shape}.")
     weights = given.astype(np.float64)
     if not SMALLEST <= np.abs(weights).max() < LARGEST:  # a NaN is neither
         raise OptionError(f"w must be finite and not all 0, its largest from {SMALLEST} to below {LARGEST}; got {w!r}.")

@@ -18,7 +18,7 @@ def labels_of(y: Any, n_rows: int) -> np.ndarray:
     if labels.ndim == 2 and labels.shape[1] == 1:
         labels = labels[:, 0]
     if labels.ndim != 1:
-        raise DataError(f"y must have one label a row; got shape {labels.shape}.")
+        raise DataError(f"y must have one label per row; got shape {labels.shape}.")
     if len(labels) != n_rows:
         raise DataError(f"X and y must have as many rows; got {n_rows} and {len(labels)}.")
     return labels
@@ -29,7 +29,7 @@ def plain_labels(name: str, y: Any) -> np.ndarray:
     try:
         labels = np.asarray(unrounded(y))
     except ValueError as error:
-        raise DataError(f"{name} must have one label a row: {error}.") from error
+        raise DataError(f"{name} must have one label per row: {error}.") from error
     if labels.dtype.kind in "OT":
         kinds = {_kind(label) for label in labels.ravel().tolist()}
         if len(kinds) != 1 or None in kinds:

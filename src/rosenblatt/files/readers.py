@@ -368,7 +368,7 @@ def examples_of(X: Any, y: Any, reading: Mapping[str, Any] | None = None) -> tup
     if y is not None:
         return X, y, None
     if not isinstance(X, str | os.PathLike):
-        raise DataError("y must be given with X, one label a row; or X must be a file or sample:NAME.")
+        raise DataError("y must be given with X, one label per row; or X must be a file or sample:NAME.")
     reader = Reader(X, options, given=reading or ())
     table = reader.table()
     warn_of_left_out(reader)

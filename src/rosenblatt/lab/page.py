@@ -297,7 +297,7 @@ def _points(X: Any, y: Any, features: Sequence[int | str] | None, label: Any) ->
     names = [str(name) for name in getattr(X, "columns", ())]
     block = X.block if isinstance(X, _Named) else block_of(X)
     if y is None:
-        raise DataError("y must be given with X, one label a row.")
+        raise DataError("y must be given with X, one label per row.")
     if block.n_rows > MAX_POINTS:
         some = f"rows = numpy.random.default_rng(0).choice({block.n_rows}, {MAX_POINTS}, replace=False)"
         advice = f"it has {block.n_rows:,}: take a sample, X[rows] and y[rows] with {some}"

@@ -27,7 +27,7 @@ def sample_weights(sample_weight: Any, n_rows: int) -> float | np.ndarray:
     if weights.ndim == 0:
         weights = np.full(n_rows, float(weights))
     if weights.shape != (n_rows,):
-        raise DataError(f"sample_weight must have one number a row, {n_rows}; got shape {weights.shape}.")
+        raise DataError(f"sample_weight must have one number per row, {n_rows}; got shape {weights.shape}.")
     bad = np.flatnonzero(~(np.isfinite(weights) & (weights >= 0)))
     if len(bad):
         raise DataError(f"sample_weight must be finite and not negative; got {weights[bad[0]]} in row {bad[0]}.")

@@ -139,7 +139,7 @@ class Options:
             bias_rate, rate = float(rate[-1]), np.ascontiguousarray(rate[:-1])
         else:
             raise OptionError(
-                f"eta0 must be a number or one a feature, {n_features} or, with the bias's, "
+                f"eta0 must be a number or one per feature, {n_features} or, with the bias's, "
                 f"{n_features + 1} of them; got {len(rate)}."
             )
         return Rule(
@@ -247,8 +247,8 @@ def _check_rate(eta0: Any) -> None:
     try:
         rate = np.asarray(eta0)
     except ValueError as error:
-        raise OptionError(f"eta0 must be a positive number, or one a feature: {error}.") from error
+        raise OptionError(f"eta0 must be a positive number, or one per feature: {error}.") from error
     if rate.dtype.kind not in "iuf" or rate.ndim > 1 or not np.isfinite(rate).all() or (rate < 0).any():
-        raise OptionError(f"eta0 must be a positive number, or one a feature; got {eta0!r}.")
+        raise OptionError(f"eta0 must be a positive number, or one per feature; got {eta0!r}.")
     if not rate.any():
         raise OptionError(f"eta0 must be positive, or nothing is learned; got {eta0!r}.")

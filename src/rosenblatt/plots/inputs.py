@@ -111,7 +111,7 @@ def _of_certificate(certificate: Any) -> Model:
 def _of_coefficients(estimator: Any) -> Model:
     classes, kind = np.asarray(estimator.classes_), type(estimator).__name__
     if len(classes) > 2 and hasattr(estimator, "support_vectors_"):  # a row of its coef_ is of a pair of classes
-        raise DataError(f"model must have weights a class; this {kind} has them a pair: LinearSVC has them a class.")
+        raise DataError(f"model must have weights per class; this {kind} has them per pair: LinearSVC has them per class.")
     return _linear(classes, estimator.coef_, estimator.intercept_)
 
 
@@ -121,7 +121,7 @@ def _linear(classes: np.ndarray, w: Any, b: Any) -> LinearModel:
     if len(classes) == len(rows) == 2:  # as one row: the second class's against the first's
         rows, bias = rows[1:] - rows[:1], bias[1:] - bias[:1]
     if len(rows) != (1 if len(classes) == 2 else len(classes)):
-        raise DataError(f"model must have a row of weights a class; got {len(rows)} for {len(classes)} classes.")
+        raise DataError(f"model must have one row of weights per class; got {len(rows)} for {len(classes)} classes.")
     return LinearModel(classes, rows.shape[1], "mistake", Weights(rows.copy(), bias.copy()))
 
 

@@ -157,7 +157,7 @@ def report_of(run: Any, name: str = "run") -> Any:
 def _counts(given: Any) -> np.ndarray:
     counts = _array(given)
     if counts.ndim != 1 or not len(counts) or counts.dtype.kind not in "iu" or counts.min() < 0:
-        raise DataError(f"report must be of a run, or a list of counts, one an epoch; got {given!r:.60}.")
+        raise DataError(f"report must be of a run, or a list of counts, one per epoch; got {given!r:.60}.")
     return counts
 
 

@@ -78,7 +78,7 @@ def test_numbers_beyond_float64_are_not_rounded():
         ([[1.0], [2.0]], [0, 1, 1], r"y must have one label for each of 2 rows; got shape \(3,\)"),
         ([[1.0], [2.0]], [0, math.nan], "y must be all finite numbers or all strings; got float64"),
         ([[1.0], [2.0]], np.array(["a", 1], object), "y must be all finite numbers or all strings; got object"),
-        ([[1.0], [2.0]], [[0], [1, 2]], "y must have one label a row"),
+        ([[1.0], [2.0]], [[0], [1, 2]], "y must have one label per row"),
     ],
 )  # fmt: skip
 def test_data_that_is_none_is_the_users_mistake(X, y, message):

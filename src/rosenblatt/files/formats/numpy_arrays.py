@@ -78,11 +78,11 @@ def read_labels(stream: IO[bytes], name: str, format: str) -> np.ndarray:
             except UnicodeDecodeError as error:
                 line = 1 + text.count(b"\n", 0, error.start)
                 wrong = f"got the byte 0x{text[error.start]:02x}: {other_charset(text)}"
-                raise DataError(f"{name}:{line} must be text in UTF-8, a label a line; {wrong}.") from error
+                raise DataError(f"{name}:{line} must be text in UTF-8, one label per line; {wrong}.") from error
             words = [line.strip() for line in lines if line.strip()]
             labels = np.array([int(label) for label in words] if all(map(is_whole, words)) else words)
     if not isinstance(labels, np.ndarray) or labels.ndim != 1:
-        raise DataError(f"{name} must hold one label a row; it has shape {np.shape(labels)}.")
+        raise DataError(f"{name} must hold one label per row; it has shape {np.shape(labels)}.")
     return labels
 
 

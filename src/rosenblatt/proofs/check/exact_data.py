@@ -173,7 +173,7 @@ def _labels_and_signs(y: Any, n_rows: int) -> tuple[list[Any], np.ndarray]:
     try:
         labels = np.asarray(y)
     except ValueError as error:
-        raise DataError(f"y must have one label a row: {error}.") from error
+        raise DataError(f"y must have one label per row: {error}.") from error
     if labels.dtype.kind in "OT" and len({isinstance(label, Real) for label in labels.ravel().tolist()}) == 1:
         labels = np.array(labels.tolist())
     if labels.dtype.kind not in "biufUS" or (labels.dtype.kind == "f" and not np.isfinite(labels).all()):
