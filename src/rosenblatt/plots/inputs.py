@@ -111,7 +111,9 @@ def _of_certificate(certificate: Any) -> Model:
 def _of_coefficients(estimator: Any) -> Model:
     classes, kind = np.asarray(estimator.classes_), type(estimator).__name__
     if len(classes) > 2 and hasattr(estimator, "support_vectors_"):  # a row of its coef_ is of a pair of classes
-        raise DataError(f"model must have weights per class; this {kind} has them per pair: LinearSVC has them per class.")
+        raise DataError(
+            f"model must have weights per class; this {kind} has them per pair: LinearSVC has them per class."
+        )
     return _linear(classes, estimator.coef_, estimator.intercept_)
 
 
