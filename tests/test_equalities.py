@@ -112,7 +112,7 @@ def test_averaged_and_pocket_are_folds_over_the_votes(n_classes):
     w = np.zeros_like(voted.start.w)
     u = np.zeros_like(w)
     b, beta, pocket, longest = np.zeros(len(w)), np.zeros(len(w)), np.zeros_like(w), 0
-    for row, rival, when, survival in zip(*voted.mistakes, voted.survival[1:], strict=True):
+    for row, rival, when, survival in zip(*voted.mistakes[:3], voted.survival[1:], strict=True):
         x, true = np.float64(voted.support.rows.values[row]), voted.support.classes[row]
         moves = [(0, 1.0 if true else -1.0)] if len(w) == 1 else [(true, 1.0), (rival, -1.0)]
         for k, sign in moves:

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     )
     from rosenblatt.estimators import (
         AveragedPerceptron as AveragedPerceptron,
+        MarginPerceptron as MarginPerceptron,
+        NormalizedPerceptron as NormalizedPerceptron,
+        PassiveAggressiveClassifier as PassiveAggressiveClassifier,
         Perceptron as Perceptron,
         PocketPerceptron as PocketPerceptron,
         VotedPerceptron as VotedPerceptron,
@@ -78,7 +81,8 @@ _NAMES = {
     "data.generators": "Generated generate",
     "data.samples": "sample",
     "errors": "DataError OptionError RosenblattError TrainingOverflow",
-    "estimators": "AveragedPerceptron Perceptron PocketPerceptron VotedPerceptron",
+    "estimators": "AveragedPerceptron MarginPerceptron NormalizedPerceptron PassiveAggressiveClassifier Perceptron "
+    "PocketPerceptron VotedPerceptron",
     "files.readers": "read",
     "grading.grade": "Grade grade",
     "learners.report": "Report",

@@ -57,6 +57,74 @@ ALGORITHMS = {
         meaning="the weights with the longest run of correct visits predict",
     ),
 }
+
+
+class UpdateRule(NamedTuple):
+    """Update rule: when a visit is answered, how far the weights move, what is proven, and where it is from."""
+
+    title: str
+    when: str
+    step: str
+    bound: str  # on the mistakes (the updates, for "margin") on separable rows; R and γ are those of the theorem
+    source: str
+    estimators: tuple[str, ...] = ()  # classes of ``estimators`` that are named after the rule
+    online: tuple[str, ...] = ()  # … of ``online`` and ``river``
+
+
+# Rules for the update. y·a is the score on the side of the true class, ℓ = 1 − y·a the hinge loss.
+RULES = {
+    "perceptron": UpdateRule(
+        title="Perceptron",
+        when="y·a ≤ 0",
+        step="λ",
+        bound="R²/γ²",
+        source="Rosenblatt 1958; Novikoff 1962; all five lectures",
+    ),
+    "margin": UpdateRule(
+        title="Margin perceptron",
+        when="y·a ≤ β",
+        step="λ",
+        bound="(R² + 2β/λ)/γ², on the updates",
+        source="Duda and Hart 1973; Krauth and Mézard 1987",
+        estimators=("MarginPerceptron",),
+        online=("MarginPerceptron",),
+    ),
+    "normalized": UpdateRule(
+        title="Normalized perceptron",
+        when="y·a ≤ 0",
+        step="λ/‖x‖",
+        bound="R²/γ², without a bias",
+        source="Novikoff 1962, on rows of length 1",
+        estimators=("NormalizedPerceptron",),
+        online=("NormalizedPerceptron",),
+    ),
+    "pa": UpdateRule(
+        title="Passive-aggressive",
+        when="y·a < 1",
+        step="ℓ/‖x‖²",
+        bound="R²/γ², without a bias",
+        source="Crammer et al. 2006, PA",
+    ),
+    "pa1": UpdateRule(
+        title="Passive-aggressive, PA-I",
+        when="y·a < 1",
+        step="min(C, ℓ/‖x‖²)",
+        bound="max(R², 1/C)/γ², without a bias",
+        source="Crammer et al. 2006, PA-I",
+        estimators=("PassiveAggressiveClassifier",),
+        online=("PassiveAggressiveClassifier",),
+    ),
+    "pa2": UpdateRule(
+        title="Passive-aggressive, PA-II",
+        when="y·a < 1",
+        step="ℓ/(‖x‖² + 1/(2C))",
+        bound="(R² + 1/(2C))/γ², without a bias",
+        source="Crammer et al. 2006, PA-II",
+    ),
+}
+RULES_WITH_C = ("pa1", "pa2")
+PASSIVE_AGGRESSIVE = ("pa", *RULES_WITH_C)
+RULE_OF_LOSS = {"hinge": "pa1", "squared_hinge": "pa2"}  # by scikit-learn's names
 METRICS = ("accuracy", "balanced-accuracy", "f1", "precision", "recall", "macro-f1")
 FORMATS = {  # of data, with the suffixes of their files
     "csv": (".csv", ".data"),

@@ -42,11 +42,11 @@ def test_what_is_refused(options, message):
 
 
 def test_rates():
-    assert Options(eta0=0.5).rule(3)[:2] == (0.5, 0.5)
-    assert Options(eta0=0.5, fit_intercept=False).rule(3)[:2] == (0.5, 0.0)
-    rate, bias_rate, _ = Options(eta0=[1, 2, 3]).rule(3)
+    assert Options(eta0=0.5).compiled_rule(3)[:2] == (0.5, 0.5)
+    assert Options(eta0=0.5, fit_intercept=False).compiled_rule(3)[:2] == (0.5, 0.0)
+    rate, bias_rate, *_ = Options(eta0=[1, 2, 3]).compiled_rule(3)
     assert (rate.tolist(), bias_rate) == ([1, 2, 3], 1.0)
-    rate, bias_rate, _ = Options(eta0=[1, 2, 3, 4]).rule(3)
+    rate, bias_rate, *_ = Options(eta0=[1, 2, 3, 4]).compiled_rule(3)
     assert (rate.tolist(), bias_rate) == ([1, 2, 3], 4.0)
     with pytest.raises(OptionError, match="3 or, with the bias's, 4 of them; got 2"):
         Perceptron(eta0=[1.0, 2.0]).fit(np.eye(3), [0, 1, 1])

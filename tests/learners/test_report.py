@@ -13,6 +13,9 @@ from rosenblatt.conventions import SEARCHING_ORDERS
 from rosenblatt.learners import Averaged, Perceptron, Report, Voted
 
 FIELDS = {
+    "updates": 9,
+    "updates_per_epoch": [3, 1, 2, 1, 2, 0],
+    "zero_rows": 0,
     "reason": "converged",
     "n_epochs": 6,
     "n_mistakes": 9,

@@ -53,6 +53,11 @@ def _after_separated(data: str, trained: Any) -> str:
 
 def _after_converged(data: str, trained: Any) -> str:
     """Step for runs whose last weights classify every training row, but whose predicting weights do not."""
+    if not trained.report_.last_epoch_was_right:
+        why = "The last epoch made no mistake, but its updates moved the plane across some rows."
+        if trained.report_.updates_per_epoch[-1] == 0:
+            why = "Rows of zeros make no step, so some of them stay wrong."
+        return f"{why} Next: {_measure(data, trained)}"
     more = ["--certify-when-stalled"] if _stalls_sooner(trained) else []
     why = f"{HOLDERS[trained.algorithm]} still holds earlier weights, which usually is better for new rows."
     last = f"The last weights predict every training row right: {_train(data, 'perceptron', *more)}"
@@ -66,9 +71,10 @@ def _stalls_sooner(trained: Any) -> bool:
     report, learner = trained.report_, trained.learner_
     shape = (report.n_rows, learner.n_features, learner.classes.n_labels)
     stall = Stall(learner.options, tests_plateau=True)
-    for number, mistakes in enumerate(report.mistakes_per_epoch[:-1], 1):
-        stall.note(mistakes)
-        if stall.is_stale(shape, report.mistakes_per_epoch[:number]):
+    delaying = report.mistakes_per_epoch if learner.options.passive_aggressive else report.updates_per_epoch
+    for number, count in enumerate(delaying[:-1], 1):
+        stall.note(count)
+        if stall.is_stale(shape, delaying[:number]):
             return True
     return False
 

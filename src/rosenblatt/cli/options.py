@@ -14,6 +14,7 @@ from rosenblatt.conventions import (
     MISSING,
     MISSING_LABELS,
     ORDERS,
+    RULES,
     SCALES,
     TEXT_FEATURES,
 )
@@ -54,6 +55,9 @@ EPOCHS_TEXT = "Maximum number of epochs, or of updates in the orders first-mista
 NO_BIAS_TEXT = "Learn no bias: the plane passes through the origin."
 EPOCHS_DEFAULT = "1000; 10 for averaged and voted; 100000 updates"
 SEED_TEXT = "Seed for random orders."
+RULE_TEXT = f"Update rule: {', '.join(RULES)}. It decides which visits move the weights, and how far."
+MARGIN_TEXT = "Margin β of --rule margin: rows with y·a ≤ β are answered, also if they are right."
+C_TEXT = "Aggressiveness of --rule pa1 and pa2: a larger C makes larger steps."
 order_option = choice_option("--order", ORDERS, "shuffled", f"{ORDER_TEXT}.", "ORDER")
 at_zero_option = choice_option("--at-zero", AT_ZERO, "mistake", AT_ZERO_TEXT)
 LEARNING: dict[str, Decorator] = {
@@ -68,6 +72,9 @@ LEARNING: dict[str, Decorator] = {
     "random_state": click.option(
         "--seed", "random_state", type=SEED, metavar="N", default=0, show_default=True, help=SEED_TEXT
     ),
+    "rule": choice_option("--rule", RULES, "perceptron", RULE_TEXT, "RULE"),
+    "margin": click.option("--margin", type=float, metavar="BETA", show_default="1", help=MARGIN_TEXT),
+    "C": click.option("--C", "C", type=float, metavar="C", show_default="1", help=C_TEXT),
 }
 ALGORITHM_TEXT = (
     f"Algorithm, by the weights that predict: {', '.join(f'{name} ({a.predicts})' for name, a in ALGORITHMS.items())}."

@@ -190,7 +190,7 @@ def _tell_of_the_file(path: str, trained: Any) -> None:
 @click.argument("data", default="sample:note-000")
 @training_options()
 @reading_options
-@click.option("--mistakes", "mistakes_only", is_flag=True, help="Show only visits that were mistakes.")
+@click.option("--mistakes", "mistakes_only", is_flag=True, help="Show only visits that were mistakes or updates.")
 @click.option("--lines", type=COUNT, metavar="N", default=40, show_default=True, help=LINES_TEXT)
 @click.option("--all", "all_lines", is_flag=True, help="Show every visit.")
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON per visit.")
@@ -215,7 +215,7 @@ def trace(
     run = traced(data, algorithm=algorithm, reading=reading, **options)
     if as_json:
         for step in run:
-            if step.mistake or not mistakes_only:
+            if step.mistake or step.step > 0 or not mistakes_only:
                 click.echo(json.dumps(step.to_dict(), default=str))
     else:
         echo(run.table(None if all_lines else lines, mistakes_only))

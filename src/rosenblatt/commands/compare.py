@@ -17,7 +17,7 @@ import numpy as np
 
 from rosenblatt.commands.comparison import Compared, Comparison, Difference
 from rosenblatt.commands.shared_entries import COMPARE, ERRORS
-from rosenblatt.conventions import METRICS, SCALES, TABLES
+from rosenblatt.conventions import METRICS, RULES, SCALES, TABLES
 from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
 from rosenblatt.files.encoding.odd_columns import told
@@ -28,11 +28,14 @@ from rosenblatt.trained.provenance import typed_command
 MAX_BYTES = 2 * 10**9  # of features; a fold needs the same amount again
 SECONDS = 60.0  # default time for all folds of one model
 
+OTHER_RULES = tuple(rule for rule in RULES if rule != "perceptron")  # each with the last weights
+
 # Models in the order used for ties. A vote of linear models is not linear, so "votes" count as neither kind.
 KINDS = {
     "averaged": "linear",
     "perceptron": "linear",
     "pocket": "linear",
+    **dict.fromkeys(OTHER_RULES, "linear"),
     "linear-regression": "linear",
     "logistic-regression": "linear",
     "voted": "votes",
@@ -40,7 +43,7 @@ KINDS = {
     "k-nn": "not linear",
     "majority": "floor",
 }
-OURS = ("averaged", "perceptron", "pocket")  # the linear models that ``train`` has
+OURS = ("averaged", "perceptron", "pocket", *OTHER_RULES)  # the linear models that ``train`` has
 
 
 @insert(COMPARE, ERRORS)
@@ -55,7 +58,7 @@ def compare(
     progress: Callable[[str], None] | None = None,
     **options: Any,
 ) -> Comparison:
-    """Cross-validate the perceptrons, other linear models, k-NN and a tree on the same splits.
+    """Cross-validate the perceptrons with every rule, other linear models, k-NN and a tree on the same splits.
 
     The result answers whether a linear model is enough. It is, unless the best model that is not linear beats the best
     linear one by more than one standard error of the differences between folds.
@@ -239,5 +242,6 @@ def _next_command(
         return typed("compare", data, options, metric="balanced-accuracy")
     if enough:
         ours = next((row.model for row in rows if row.model in OURS), OURS[0])
-        return typed("train", data, options, algorithm=ours)
+        rule = {"algorithm": "perceptron", "rule": ours} if ours in OTHER_RULES else {"algorithm": ours}
+        return typed("train", data, options, **rule)
     return typed_command("certify", data, {**options, "scale": "standard"})

@@ -8,6 +8,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +25,7 @@ from sklearn.preprocessing import FunctionTransformer, LabelBinarizer, MaxAbsSca
 from sklearn.tree import DecisionTreeClassifier
 
 from rosenblatt import estimators
-from rosenblatt.conventions import ALGORITHMS
+from rosenblatt.conventions import ALGORITHMS, RULES
 from rosenblatt.data.blocks import all_rows, radius_of
 from rosenblatt.data.chunks import Chunk, joined, matrix_of
 from rosenblatt.data.labels import encode
@@ -36,7 +37,10 @@ from rosenblatt.trained.evaluation import Evaluation
 MAX_BYTES = 2 * 10**9  # of features; a fold needs the same amount again
 NEIGHBOURS = 5
 SCALERS = {"standard": StandardScaler, "maxabs": MaxAbsScaler}
-FAMILY = {name: getattr(estimators, known.estimator) for name, known in ALGORITHMS.items()}
+FAMILY = {
+    **{name: getattr(estimators, known.estimator) for name, known in ALGORITHMS.items()},
+    **{rule: partial(estimators.Perceptron, rule=rule) for rule in RULES if rule != "perceptron"},
+}
 
 
 class Examples(NamedTuple):

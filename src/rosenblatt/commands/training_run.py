@@ -6,7 +6,7 @@ Modules that only some runs need are imported when they do: imports take most of
 import os
 from collections.abc import Callable, Collection, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from numbers import Real
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -27,7 +27,6 @@ from rosenblatt.files.sources import sources_of
 from rosenblatt.files.streaming.file_rows import Cache, FileRows
 from rosenblatt.files.streaming.validation_split import HeldOut
 from rosenblatt.learners.base import Learner
-from rosenblatt.learners.options import Options
 from rosenblatt.proofs.search.certify_on_stall import LEAST_SECONDS
 from rosenblatt.trained.evaluation import evaluate, evaluate_chunks
 from rosenblatt.trained.file_fit import RowSource, RunOptions, open_rows, train_on_rows
@@ -221,7 +220,7 @@ class TrainingRun:
         learner, reading = trained.learner_, asdict(trained.reading.options)
         if reading["labels"] is not None:
             reading["labels"] = settled(reading["labels"])
-        own = {field.name: getattr(learner.options, field.name) for field in fields(Options)}
+        own = learner.options.by_name()
         if isinstance(learner, learners.Pocket):
             own["ratchet"] = learner.ratchet
         held = self.validation if isinstance(self.validation, float) else None

@@ -4,8 +4,19 @@ What differs from scikit-learn's own classes is in docs/from-scikit-learn.md.
 """
 
 from rosenblatt.estimators.averaged import AveragedPerceptron
+from rosenblatt.estimators.margin import MarginPerceptron
+from rosenblatt.estimators.normalized import NormalizedPerceptron
+from rosenblatt.estimators.passive_aggressive import PassiveAggressiveClassifier
 from rosenblatt.estimators.perceptron import Perceptron
 from rosenblatt.estimators.pocket import PocketPerceptron
 from rosenblatt.estimators.voted import VotedPerceptron
 
-__all__ = ["AveragedPerceptron", "Perceptron", "PocketPerceptron", "VotedPerceptron"]
+__all__ = [
+    "AveragedPerceptron",
+    "MarginPerceptron",
+    "NormalizedPerceptron",
+    "PassiveAggressiveClassifier",
+    "Perceptron",
+    "PocketPerceptron",
+    "VotedPerceptron",
+]

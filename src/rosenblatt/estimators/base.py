@@ -56,6 +56,9 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
         warm_start: bool = False,
         verbose: int = 0,
         random_state: Any = 0,
+        rule: str = "perceptron",
+        margin: float | None = None,
+        C: float | None = None,
     ) -> None:
         self.order = order
         self.eta0 = eta0
@@ -72,6 +75,9 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
         self.warm_start = warm_start
         self.verbose = verbose
         self.random_state = random_state
+        self.rule = rule
+        self.margin = margin
+        self.C = C
 
     @insert(ROWS)
     def fit(self, X: Any, y: Any, coef_init: Any = None, intercept_init: Any = None, sample_weight: Any = None) -> Self:

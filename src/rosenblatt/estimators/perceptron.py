@@ -1,7 +1,7 @@
 """The perceptron as a scikit-learn estimator: the last weights predict."""
 
 import math
-from numbers import Integral, Real
+from numbers import Real
 from typing import Any
 
 from sklearn.exceptions import ConvergenceWarning
@@ -12,7 +12,7 @@ from rosenblatt.docstrings import insert
 from rosenblatt.errors import OptionError
 from rosenblatt.estimators.search_warnings import note_for_clone, warn_once
 from rosenblatt.estimators.shared_entries import ATTRIBUTES, PARAMETERS
-from rosenblatt.estimators.sparse_coef import SparseCoef
+from rosenblatt.estimators.shuffle import Shuffle
 
 # Where training did not converge: what may help, by what is proven.
 NEXT_STEPS = {
@@ -24,7 +24,7 @@ NEXT_STEPS = {
 
 
 @insert(PARAMETERS, ATTRIBUTES)
-class Perceptron(SparseCoef):
+class Perceptron(Shuffle):
     """Perceptron classifier: the last weights predict.
 
     The perceptron visits one row after another. If the weights predict a wrong class for a row, the row is added
@@ -38,7 +38,7 @@ class Perceptron(SparseCoef):
     ----------
     {penalty, alpha, l1_ratio, fit_intercept, max_iter, tol, shuffle, verbose, eta0, n_jobs, random_state}
     {early_stopping, validation_fraction, n_iter_no_change, class_weight, warm_start, order, at_zero}
-    {stop_when_converged, certify_when_stalled}
+    {stop_when_converged, certify_when_stalled, rule, margin, C}
 
     Attributes
     ----------
@@ -48,6 +48,8 @@ class Perceptron(SparseCoef):
     See Also
     --------
     AveragedPerceptron : The mean of the weights over all visits predicts; usually better on noisy data.
+    MarginPerceptron : Also answers rows that are right by too little.
+    PassiveAggressiveClassifier : The step depends on the loss.
     VotedPerceptron : Every weight vector of the run votes.
     PocketPerceptron : The weights with the longest run of correct visits predict.
     train : Train on a file.
@@ -92,7 +94,6 @@ class Perceptron(SparseCoef):
     """
 
     _learner_class = learners.Perceptron
-    _true_or_false = (*SparseCoef._true_or_false, "shuffle")
     _search_note: str | None = None  # of clones that a grid search makes (search_warnings)
 
     def __init__(
@@ -118,6 +119,9 @@ class Perceptron(SparseCoef):
         at_zero: str = "mistake",
         stop_when_converged: bool = True,
         certify_when_stalled: bool = False,
+        rule: str = "perceptron",
+        margin: float | None = None,
+        C: float | None = None,
     ) -> None:
         super().__init__(**self._shared(locals()))
         self.penalty = penalty
@@ -125,12 +129,6 @@ class Perceptron(SparseCoef):
         self.l1_ratio = l1_ratio
         self.shuffle = shuffle
         self.n_jobs = n_jobs
-
-    def _options(self) -> dict[str, Any]:
-        options = super()._options()
-        if not self.shuffle and self.order == "shuffled":
-            options["order"] = "given"
-        return options
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
@@ -143,8 +141,6 @@ class Perceptron(SparseCoef):
             raise OptionError(f"alpha must be a finite number, at least 0; got {self.alpha!r}.")
         if not isinstance(self.l1_ratio, Real) or not 0 <= self.l1_ratio <= 1:
             raise OptionError(f"l1_ratio must be a number from 0 to 1; got {self.l1_ratio!r}.")
-        if self.n_jobs is not None and (not isinstance(self.n_jobs, Integral) or self.n_jobs == 0):
-            raise OptionError(f"n_jobs must be a whole number other than 0, or None; got {self.n_jobs!r}.")
 
     def __sklearn_clone__(self) -> Any:
         clone = super().__sklearn_clone__()

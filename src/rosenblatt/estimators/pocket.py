@@ -20,7 +20,7 @@ class PocketPerceptron(SparseCoef):
     ----------
     {ratchet}
     {order, eta0, fit_intercept, at_zero, max_iter, n_iter_no_change, tol, stop_when_converged, early_stopping}
-    {validation_fraction, certify_when_stalled, class_weight, warm_start, verbose, random_state}
+    {validation_fraction, certify_when_stalled, class_weight, warm_start, verbose, random_state, rule, margin, C}
 
     Attributes
     ----------
@@ -77,6 +77,9 @@ class PocketPerceptron(SparseCoef):
         warm_start: bool = False,
         verbose: int = 0,
         random_state: Any = 0,
+        rule: str = "perceptron",
+        margin: float | None = None,
+        C: float | None = None,
     ) -> None:
         super().__init__(**self._shared(locals()))
         self.ratchet = ratchet

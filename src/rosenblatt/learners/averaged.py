@@ -27,7 +27,8 @@ class Averaged(Learner):
     ----------
     averaging_sum : WeightRows
         The sum u, and its bias.
-    {options, report, model, weights, classes, n_features, visited, n_mistakes, n_rows, radius, seconds}
+    {options, report, model, weights, classes, n_features, visited, n_mistakes, n_updates, n_rows}
+    {radius, seconds}
     {on_epoch, on_visits}
 
     See Also

@@ -43,7 +43,8 @@ class Learner(Hooks):
 
     Attributes
     ----------
-    {options, report, model, weights, classes, n_features, visited, n_mistakes, n_rows, radius, seconds}
+    {options, report, model, weights, classes, n_features, visited, n_mistakes, n_updates, n_rows}
+    {radius, seconds}
     {on_epoch, on_visits}
 
     See Also

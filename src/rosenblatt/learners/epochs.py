@@ -10,18 +10,20 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from rosenblatt.learners.interrupts import ctrl_c_noted
 from rosenblatt.learners.stopping import Stopping
+from rosenblatt.learners.visits import Counts
 from rosenblatt.models.linear import Model
 
 if TYPE_CHECKING:
     from rosenblatt.learners.base import Learner
 
-Part = Callable[[], int]  # visits some rows and returns the number of mistakes
+Part = Callable[[], Counts]  # visits some rows and returns the numbers of mistakes and updates
 
 
 class Rows(Protocol):
     """Interface to the rows of a run."""
 
     n_rows: int  # rows of an epoch; 0 while they are not counted yet
+    zero_rows: int  # rows of zeros among them
 
     def parts(self, epoch: int, first: int) -> Iterator[Part]:
         """Yield the parts of an epoch, from the first requested one. Ctrl-C is checked between parts."""
@@ -39,6 +41,7 @@ class Before(NamedTuple):
     visits: int = 0
     rows: int = 0
     radius: float = 0.0
+    zero_rows: int = 0
 
 
 class Progress(NamedTuple):
@@ -48,11 +51,14 @@ class Progress(NamedTuple):
     window: int = 0  # next part of this epoch
     mistakes_per_epoch: Sequence[int] = ()  # of finished epochs; the run appends to its own list
     mistakes: int = 0  # mistakes of this epoch
-    weighed: float = 0.0  # mistakes of this epoch, weighted
-    low: tuple[float, int] = (math.inf, 0)  # mistakes of the best epoch, and the epochs since
+    weighed: float = 0.0  # mistakes (or updates) of this epoch that delay convergence, weighted
+    low: tuple[float, int] = (math.inf, 0)  # weighed of the best epoch, and the epochs since
     n_rows: int = 0  # 0 in the first epoch of a file, in which they are counted
     before: Before = Before()
-    weighed_per_epoch: Sequence[float] = ()  # mistakes of finished epochs, weighted
+    weighed_per_epoch: Sequence[float] = ()  # weighed of finished epochs
+    updates_per_epoch: Sequence[int] = ()
+    updates: int = 0  # updates of this epoch
+    zero_rows: int = 0  # rows of zeros among n_rows
 
 
 BEGIN = Progress()
@@ -64,6 +70,7 @@ class Outcome(NamedTuple):
 
     reason: str
     mistakes_per_epoch: list[int]
+    updates_per_epoch: list[int]
     progress: Progress
 
 
@@ -79,37 +86,52 @@ def run_epochs(
     best = stall.best
     best.mistakes, best.epochs_since = start.low
     stall.mistakes = list(start.weighed_per_epoch)
-    mistakes = list(start.mistakes_per_epoch)
-    window, n_mistakes = start.window, start.mistakes
+    mistakes, updates = list(start.mistakes_per_epoch), list(start.updates_per_epoch)
+    delaying = mistakes if learner.options.passive_aggressive else updates  # the run converges when there is none
+    window, n_mistakes, n_updates = start.window, start.mistakes, start.updates
 
     def progress() -> Progress:
-        low, weighed = (best.mistakes, best.epochs_since), learner.weighed_mistakes if window else 0.0
-        return Progress(len(mistakes), window, mistakes, n_mistakes, weighed, low, rows.n_rows, before, stall.mistakes)
+        return Progress(
+            epoch=len(mistakes),
+            window=window,
+            mistakes_per_epoch=mistakes,
+            mistakes=n_mistakes,
+            weighed=learner.weighed_mistakes if window else 0.0,
+            low=(best.mistakes, best.epochs_since),
+            n_rows=rows.n_rows,
+            before=before,
+            weighed_per_epoch=stall.mistakes,
+            updates_per_epoch=updates,
+            updates=n_updates,
+            zero_rows=rows.zero_rows,
+        )
 
     with ctrl_c_noted() as pressed:
-        if mistakes and window == 0 and (ended := stopping.reason(rows.n_rows, mistakes, pressed)):
-            return Outcome(ended, mistakes, progress())  # it was interrupted at the end of its last epoch
+        if mistakes and window == 0 and (ended := stopping.reason(rows.n_rows, delaying, pressed)):
+            return Outcome(ended, mistakes, updates, progress())  # it was interrupted at the end of its last epoch
         for epoch in range(start.epoch, learner.options.iterations(learner.default_epochs)):
             learner.weighed_mistakes = start.weighed if epoch == start.epoch else 0.0
             for part in rows.parts(epoch, window):
                 if pressed():
-                    return Outcome("interrupted", [*mistakes, n_mistakes], progress())
-                n_mistakes += part()
+                    return Outcome("interrupted", [*mistakes, n_mistakes], [*updates, n_updates], progress())
+                counts = part()
+                n_mistakes, n_updates = n_mistakes + counts.mistakes, n_updates + counts.updates
                 window += 1
                 if on_part:
                     on_part(learner, progress())
             rows.end_epoch(epoch)
             stall.note(learner.weighed_mistakes)
             mistakes.append(n_mistakes)
-            window = n_mistakes = 0
+            updates.append(n_updates)
+            window = n_mistakes = n_updates = 0
             learner.end_epoch(rows.wrong)
             if stopping.validation:
                 stopping.validation.judge(learner.model)
             if learner.on_epoch:
                 learner.on_epoch(epoch, mistakes[-1])
-            if ended := stopping.reason(rows.n_rows, mistakes, pressed):
+            if ended := stopping.reason(rows.n_rows, delaying, pressed):
                 reason = ended
                 break
-    if reason == "max_iter" and mistakes and mistakes[-1] == 0:
+    if reason == "max_iter" and mistakes and delaying[-1] == 0:
         reason = "converged"
-    return Outcome(reason, mistakes, progress())
+    return Outcome(reason, mistakes, updates, progress())

@@ -24,7 +24,9 @@ class Hooks(Learned):
     patience_factor = 0  # epochs to wait for a new best, for each epoch up to the last one
 
     n_mistakes: int
-    weighed_mistakes: float  # each counted by how far it moved the weights
+    n_updates: int
+    n_zero_rows: int  # rows of zeros, counted where the step depends on the norm
+    weighed_mistakes: float  # those that delay convergence, each by the weight of its row
     n_rows: int = 0  # rows learned from
     class_counts: np.ndarray  # rows of each class so far
     radius: float  # the largest norm of a row
@@ -43,7 +45,7 @@ class Hooks(Learned):
         {start}
         """
         self.n_features, self.rule, self.classes, self.weights = start.n_features, rule, classes, start
-        self.visited = self.n_mistakes = self.n_rows = 0
+        self.visited = self.n_mistakes = self.n_updates = self.n_rows = self.n_zero_rows = 0
         self.weighed_mistakes = self.radius = self.seconds = 0.0
         self.ready_model = None
         self.guarded = False

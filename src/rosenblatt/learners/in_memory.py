@@ -21,15 +21,16 @@ from rosenblatt.learners.inputs import (
     first_visited,
     weight_rows_of,
     with_other_class,
+    zero_rows_among,
 )
 from rosenblatt.learners.mistake_bound import terms_of
 from rosenblatt.learners.report import report_of
 from rosenblatt.learners.score_cache import ScoreCache, can_pay
 from rosenblatt.learners.stopping import OnStall, Stopping, Validation
 from rosenblatt.learners.visit_order import Orders
-from rosenblatt.learners.visits import answer, can_overflow, joined, search, visit
+from rosenblatt.learners.visits import Counts, answer, can_overflow, search, visit
 from rosenblatt.learners.weights import WeightRows
-from rosenblatt.loops.arguments import Examples, Mistakes
+from rosenblatt.loops.arguments import Examples, Mistakes, joined, part_of
 from rosenblatt.loops.rng import pick
 from rosenblatt.models.linear import Model
 
@@ -65,7 +66,8 @@ def fit(learner: "Learner", inputs: Inputs, coef_init: Any, intercept_init: Any,
     learner.end_fit()
     if validation is not None and validation.best is not None:
         learner.ready_model = validation.best
-    learner.n_mistakes, learner.n_rows = sum(outcome.mistakes_per_epoch), len(rows)
+    learner.n_mistakes, learner.n_updates = sum(outcome.mistakes_per_epoch), sum(outcome.updates_per_epoch)
+    learner.n_rows, learner.n_zero_rows = len(rows), in_memory.zero_rows
     learner.radius = inputs.radius_of(rows, learner.options.folded_one)
     learner.seconds = time.perf_counter() - began
     _report(learner, in_memory, stopping, outcome)
@@ -77,7 +79,7 @@ def fit(learner: "Learner", inputs: Inputs, coef_init: Any, intercept_init: Any,
 
 def _report(learner: "Learner", rows: "RowsInMemory", stopping: Stopping, outcome: Outcome) -> None:
     """Set the report of a run, with its errors, validation and certificate."""
-    report = learner.report = report_of(learner, outcome.reason, outcome.mistakes_per_epoch)
+    report = learner.report = report_of(learner, outcome.reason, outcome.mistakes_per_epoch, outcome.updates_per_epoch)
     validation, model = stopping.validation, learner.model
     if validation is not None:
         report.validation_errors_per_epoch, report.validation_rows = validation.errors, len(validation.codes)
@@ -85,7 +87,7 @@ def _report(learner: "Learner", rows: "RowsInMemory", stopping: Stopping, outcom
         report.certificate, report.certified_rows = stopping.certificate, rows.rows
     report.count_errors = lambda: len(rows.wrong_rows(model))
     is_best = validation is not None and validation.best is not None
-    if outcome.reason == "converged" and not is_best and learner.last_weights_predict:
+    if report.last_epoch_was_right and not is_best and learner.last_weights_predict:
         report.count_errors = lambda: 0  # each row was visited under these weights, and was right
     if not learner.counts_errors_late:
         report.errors  # noqa: B018 (counted now, so that the rows need not be held)
@@ -94,7 +96,7 @@ def _report(learner: "Learner", rows: "RowsInMemory", stopping: Stopping, outcom
 def _weighed(learner: "Learner", inputs: Inputs) -> tuple[EncodedLabels, float | np.ndarray, np.ndarray]:
     """Labels, row weights times class weights, and the rows of nonzero weight."""
     rows, weights, options = inputs.visited, inputs.weights, learner.options
-    options.rule(inputs.block.n_features)  # checks the rates first
+    options.compiled_rule(inputs.block.n_features)  # checks the rates first
     if not len(rows):
         raise DataError("sample_weight must be positive for at least one row; all are zero.")
     labels = encode_labels(inputs)
@@ -115,7 +117,7 @@ def _begin(
     learner: "Learner", block: Block, labels: EncodedLabels, orders: Orders, coef_init: Any, intercept_init: Any
 ) -> bool:
     """Set the start weights and the classes. Return True if the start is zero."""
-    rule = learner.options.rule(block.n_features)
+    rule = learner.options.compiled_rule(block.n_features)
     has_start = not (coef_init is None and intercept_init is None)
     given = bool(rule.sign_of_zero) or learner.options.order in SEARCHING_ORDERS or has_start
     classes = Classes(labels.distinct, given=given)
@@ -135,9 +137,11 @@ class RowsInMemory:
         self.learner, self.options = learner, learner.options
         self.block, self.examples, self.codes, self.rows = block, examples, codes, orders.rows
         self.orders, self.n_rows = orders, len(orders.rows)
+        self.zero_rows = zero_rows_among(block, learner.rule, orders.rows)
         self._stored = examples.rows.values.size / block.n_rows  # numbers per row
         self.cache: ScoreCache | None = None
-        if not learner.guarded and can_pay(block, learner.classes.n_rows):
+        is_safe = not learner.guarded or learner.rule.step is not None  # PA is always guarded; loops see an overflow
+        if is_safe and can_pay(block, learner.classes.n_rows):
             self.cache = ScoreCache(block, examples, self.rows, learner.rule)
 
     def parts(self, epoch: int, first: int) -> Iterator[Part]:
@@ -156,32 +160,30 @@ class RowsInMemory:
         room = 1 if self.options.order == "first-mistake" else self.n_rows
         n_left = self.n_rows
 
-        def search_slice(rows: np.ndarray) -> int:
+        def search_slice(rows: np.ndarray) -> Counts:
             nonlocal room, n_left
             found.append(search(self.learner, self.examples, rows, room))
             room, n_left = room - len(found[-1].row), n_left - len(rows)
-            return 0 if room and n_left else self._answer(joined(found), epoch)
+            return Counts(0, 0) if room and n_left else self._answer(joined(found), epoch)
 
         for rows in self.slices(self.rows):
             yield partial(search_slice, rows)
             if room == 0:
                 break
 
-    def _answer(self, mistakes: Mistakes, epoch: int) -> int:
+    def _answer(self, mistakes: Mistakes, epoch: int) -> Counts:
         """Answer all mistakes at the end of the epoch, in row order; or one of them, which alone is a visit.
 
         all-mistakes: Manchester, Maryland. first-mistake: Cornwell. random-mistake: Manchester.
         """
         count = len(mistakes.row)
         if self.options.order == "all-mistakes":
-            answer(self.learner, self.examples, mistakes, self.rows)
-            return count
+            return answer(self.learner, self.examples, mistakes, self.rows)
         if count == 0:
-            return 0
+            return Counts(0, 0)
         which = 0 if self.options.order == "first-mistake" else int(pick(count, self.options.random_state, epoch))
-        chosen = Mistakes(*(column[which : which + 1] for column in mistakes))
-        answer(self.learner, self.examples, chosen, chosen.row)
-        return 1
+        chosen = part_of(mistakes, slice(which, which + 1))
+        return answer(self.learner, self.examples, chosen, chosen.row)
 
     def slices(self, visits: np.ndarray) -> Iterator[np.ndarray]:
         """Split visits into slices of less than 0.1 s."""

@@ -8,6 +8,9 @@ from rosenblatt.data.blocks import Block, all_rows, block_of, radius_of
 from rosenblatt.data.labels import encode, exact_labels, labels_of, smallest
 from rosenblatt.learners.class_weights import sample_weights, visited_rows
 from rosenblatt.learners.classes import Classes
+from rosenblatt.loops.arguments import Rule
+from rosenblatt.loops.scoring import count_zero_rows
+from rosenblatt.loops.steps import CONSTANT
 
 
 class Inputs(NamedTuple):
@@ -68,6 +71,13 @@ def with_other_class(labels: EncodedLabels) -> EncodedLabels:
             other = 0 if lone > 2**63 else -lone or 1  # −y of the largest uint64 is no label
     both = exact_labels(sorted([lone, other]))
     return EncodedLabels(both, labels.codes + np.uint8(lone > other))
+
+
+def zero_rows_among(block: Block, rule: Rule, rows: np.ndarray) -> int:
+    """Number of rows of zeros among some rows. 0 for a rule whose step does not depend on the norm."""
+    if rule.step is None or rule.step.kind == CONSTANT:
+        return 0
+    return int(count_zero_rows(block.rows, rows))
 
 
 def first_visited(labels: EncodedLabels, visits: np.ndarray) -> np.ndarray:

@@ -3,15 +3,31 @@
 The proof adds up steps y·(x, 1) from zero, each taken where y·a ≤ 0. A rate or a weight that is the same for all is a
 scale on which no sign depends. So every ``at_zero`` is covered, and every order that takes one step at a time, wherever
 it ends; and which weights predict (last, average, votes, pocket) plays no part.
+
+Other rules have other proofs, with another number in place of R² (R, γ and f = 1 are those of two classes; for many
+classes R and γ are those of the rows that the argmax certificate expands, and f = 2):
+
+    margin        R² + 2fβ/λ, on the updates: ‖w‖² grows by at most λ²R² + 2λβ, and w·u by at least λγ
+    normalized    R², without a bias: the run is that of rows of length 1, whose margin is at least γ/R
+    pa            R², without a bias: Σ ℓ² ≤ R²/γ², and a mistake has ℓ ≥ 1 (Crammer et al. 2006, theorem 2)
+    pa1           max(R², f/C), without a bias (theorem 4)
+    pa2           R² + f/(2C), without a bias (theorem 5)
+
+The last four need ‖x‖ to be the norm of the row that moves the weights. A bias learned beside w is not counted in it; a
+bias that is folded in, as a feature that is always 1, is.
 """
 
+import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from rosenblatt.conventions import RULES_WITH_C
 from rosenblatt.display import in_columns
 from rosenblatt.errors import DataError
+from rosenblatt.learners.options import Options
 from rosenblatt.proofs.check.certificate_format import shown
 
 if TYPE_CHECKING:
@@ -29,6 +45,8 @@ class Terms(NamedTuple):
     n_features: int
     classes: tuple[Any, ...]  # that have rows
     voided_by: tuple[str, ...]  # conditions of the run that the theorem does not cover
+    rule: str = "perceptron"
+    constant: float | None = None  # at least β/λ of the rule "margin"; C of "pa1" and "pa2"
 
 
 def voids(
@@ -57,7 +75,56 @@ def terms_of(learner: "Learner", weights: float | np.ndarray, from_zero: bool) -
     rates = np.append(rule.rate, [rule.bias_rate] if options.fit_intercept else [])
     met = tuple(label for label, n in zip(classes.rows, learner.class_counts, strict=False) if n)
     voided_by = voids(options.order, rates, weights, from_zero, len(met) == len(classes.rows))
-    return Terms(bool(options.fit_intercept), learner.n_features, met, voided_by)
+    terms = Terms(bool(options.fit_intercept), learner.n_features, met, voided_by)
+    if options.is_plain:
+        return terms
+    constant = options.step_rule.C if options.rule in RULES_WITH_C else None
+    if options.rule == "margin":
+        smallest_step = Fraction(float(np.min(rates))) * Fraction(float(np.min(weights)))
+        constant = _rounded_up(Fraction(options.beta) / smallest_step) if smallest_step else None
+    more = voids_of_rule(options, weights)
+    return terms._replace(voided_by=(*voided_by, *more), rule=options.rule, constant=constant)
+
+
+def voids_of_rule(options: Options, weights: float | np.ndarray) -> tuple[str, ...]:
+    """Conditions that the theorem of a rule other than the perceptron's does not cover."""
+    reasons = {
+        f"a bias, which the norm of rule={options.rule!r} does not count": options.fit_intercept
+        and options.rule != "margin",
+        "sample or class weights other than 1": options.passive_aggressive and bool(np.any(np.asarray(weights) != 1)),
+    }
+    return tuple(reason for reason, applies in reasons.items() if applies)
+
+
+def _rounded_up(number: Fraction) -> float:
+    """Float that is not below the number."""
+    try:
+        near = float(number)
+    except OverflowError:
+        return math.inf
+    return near if near == math.inf or Fraction(near) >= number else math.nextafter(near, math.inf)
+
+
+def bound_of(terms: Terms, certificate: Any) -> int | None:
+    """Largest number of mistakes (of updates, for the rule "margin") that the theorem of the rule allows.
+
+    None if it is too large for a number.
+    """
+    if terms.rule == "perceptron":
+        return certificate.mistake_bound  # type: ignore[no-any-return]
+    half = getattr(certificate, "argmax", certificate)
+    many = 1 if half is certificate else 2
+    if terms.constant == math.inf:
+        return None
+    squared, constant = Fraction(half.augmented_radius) ** 2, Fraction(terms.constant or 0)
+    match terms.rule:
+        case "margin":
+            squared += 2 * many * constant
+        case "pa1":
+            squared = max(squared, many / constant)
+        case "pa2":
+            squared += many / (2 * constant)
+    return int(squared // Fraction(half.augmented_margin.lower) ** 2)
 
 
 @dataclass(frozen=True)
@@ -75,9 +142,12 @@ class Theorem:
     mistakes : int
         Number of mistakes of the run.
     bound : int or None
-        Upper bound on the number of mistakes. None if the theorem does not cover the run.
+        Upper bound on the number of mistakes, or of updates for the rule "margin". None if the theorem does not cover
+        the run.
     voided_by : tuple of str
         Reasons why the theorem does not cover the run.
+    updates : int or None
+        Number of updates of the run, if the bound is about updates; else None.
     """
 
     separable: bool | None
@@ -86,6 +156,7 @@ class Theorem:
     mistakes: int
     bound: int | None
     voided_by: tuple[str, ...]
+    updates: int | None = None
 
     @classmethod
     def of(cls, report: "Report", certificate: Any) -> "Theorem":
@@ -108,28 +179,35 @@ class Theorem:
         DataError
             If the certificate is about other rows.
         """
-        voided_by = [OPEN]
-        if report.terms is not None:
-            _check_is_about(report, report.terms, certificate)
-            voided_by = list(report.terms.voided_by)
+        voided_by, terms = [OPEN], report.terms
+        if terms is not None:
+            _check_is_about(report, terms, certificate)
+            voided_by = list(terms.voided_by)
+        bounds_updates = terms is not None and terms.rule == "margin"
+        counted = report.updates if bounds_updates else report.n_mistakes
+        bound = None
         if certificate.separable is None:
             voided_by.append("it is undecided whether a plane separates the rows")
         elif not certificate.separable:
             voided_by.append("no plane separates the rows")
         elif certificate.mistake_bound is None:
             voided_by.append("no margin is proven")
-        elif not voided_by and report.n_mistakes > certificate.mistake_bound:
-            voided_by.append(
-                f"{report.n_mistakes:,} mistakes exceed it, by rounding or by rows that were not certified"
-            )
+        elif terms is not None and not voided_by:
+            bound = bound_of(terms, certificate)
+            if bound is None:
+                voided_by.append("the margin of the rule is too large for the rate")
+            elif counted > bound:
+                name = "updates" if bounds_updates else "mistakes"
+                voided_by.append(f"{counted:,} {name} exceed it, by rounding or by rows that were not certified")
         margin = certificate.augmented_margin
         return cls(
             certificate.separable,
             bool(certificate.fit_intercept),
             None if margin is None else (margin.lower, margin.upper),
             report.n_mistakes,
-            None if voided_by else certificate.mistake_bound,
+            None if voided_by else bound,
             tuple(voided_by),
+            report.updates if bounds_updates else None,
         )
 
     def lines(self) -> list[tuple[str, str]]:
@@ -148,6 +226,8 @@ class Theorem:
         if self.bound is None:
             return [*lines, ("mistake bound", f"no bound: {'; '.join(self.voided_by)}")]
         bound = f"{self.bound:,}" if self.bound < 10**15 else shown(self.bound)
+        if self.updates is not None:
+            return [*lines, ("update bound", f"{self.updates:,} updates, at most {bound} possible (proven)")]
         return [*lines, ("mistake bound", f"{self.mistakes:,} mistakes, at most {bound} possible (proven)")]
 
     def to_dict(self) -> dict[str, Any]:
@@ -158,11 +238,13 @@ class Theorem:
         dict
             Fields by name.
         """
+        bound = {"mistake_bound": self.bound, "mistakes": self.mistakes}
+        if self.updates is not None:
+            bound = {"update_bound": self.bound, "mistakes": self.mistakes, "updates": self.updates}
         return {
             "separable": self.separable,
             "margin": self.margin,
-            "mistake_bound": self.bound,
-            "mistakes": self.mistakes,
+            **bound,
             "voided_by": list(self.voided_by),
         }
 

@@ -2,27 +2,43 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
 
-from rosenblatt.conventions import AT_ZERO, ORDERS, SIGN_OF_ZERO, SINGLE_UPDATE_ORDERS
+from rosenblatt.conventions import (
+    AT_ZERO,
+    ORDERS,
+    PASSIVE_AGGRESSIVE,
+    RULES,
+    RULES_WITH_C,
+    SIGN_OF_ZERO,
+    SINGLE_UPDATE_ORDERS,
+)
 from rosenblatt.docstrings import insert
-from rosenblatt.errors import OptionError, check_choice
+from rosenblatt.errors import OptionError, check_choice, option, subject
 from rosenblatt.learners.shared_entries import OPTIONS
-from rosenblatt.loops.arguments import Rule
+from rosenblatt.loops import steps
+from rosenblatt.loops.arguments import Rule, StepRule
 
 MAX_UPDATES = 100_000  # the default max_iter where one iteration is one update
 MAX_ITERATIONS = 2**62  # more than can ever be made
 PATIENCE = 100  # epochs without a new low before a run is called stalled, on small data
 PATIENCE_WORK = 10**8  # on larger data: as many epochs as fit into this many multiply-adds …
 LEAST_PATIENCE = 5  # … but at least these
-LONG_PATIENCE = 200  # instead of PATIENCE, where a plateau is tested for
+LONG_PATIENCE = 200  # instead of PATIENCE, where a plateau is tested for, and for rules that need more updates
 FIRST_LOOK = 100  # epochs before a plateau is first tested for, on small data: each makes the last weights steadier
 FIRST_LOOK_WORK = 8 * 10**6  # on larger data: as many epochs as fit into this many multiply-adds …
 LEAST_FIRST_LOOK = 15  # … but at least these
+STEPS = {
+    "margin": steps.CONSTANT,
+    "normalized": steps.NORMALIZED,
+    "pa": steps.PA,
+    "pa1": steps.PA_I,
+    "pa2": steps.PA_II,
+}
 
 
 @insert(OPTIONS)
@@ -35,7 +51,7 @@ class Options:
     Parameters
     ----------
     {order, eta0, fit_intercept, at_zero, max_iter, n_iter_no_change, tol, stop_when_converged, early_stopping}
-    {validation_fraction, class_weight, random_state}
+    {validation_fraction, class_weight, random_state, rule, margin, C}
 
     Raises
     ------
@@ -70,6 +86,9 @@ class Options:
     validation_fraction: float = 0.1
     class_weight: Any = None
     random_state: int = 0
+    rule: str = "perceptron"
+    margin: float | None = None
+    C: float | None = None
 
     def __post_init__(self) -> None:
         check_choice("order", self.order, ORDERS, quoted=True)
@@ -96,6 +115,23 @@ class Options:
         _check_integer("random_state", self.random_state, 0)
         if self.random_state >= 2**32:
             raise OptionError(f"random_state must be below 2**32; got {self.random_state!r}.")
+        check_choice("rule", self.rule, RULES, quoted=True)
+        _check_rule(self)
+
+    def by_name(self) -> dict[str, Any]:
+        """Return the options by name, as files have them.
+
+        Returns
+        -------
+        dict
+            All options; ``rule``, ``margin`` and ``C`` only if the rule is not the plain perceptron's. So files of
+            plain perceptrons stay readable by earlier versions.
+        """
+        left_out = ("rule", "margin", "C") if self.rule == "perceptron" else ()
+        return {name: getattr(self, name) for name in (field.name for field in fields(self)) if name not in left_out}
+
+    def __repr__(self) -> str:
+        return f"Options({', '.join(f'{name}={value!r}' for name, value in self.by_name().items())})"
 
     @property
     def sign_of_zero(self) -> int:
@@ -112,7 +148,42 @@ class Options:
         """Square of the constant feature that stands for the bias in norms: 1 if a bias is learned, else 0."""
         return 1.0 if self.fit_intercept else 0.0
 
-    def rule(self, n_features: int) -> Rule:
+    @property
+    def passive_aggressive(self) -> bool:
+        """True for the rules "pa", "pa1" and "pa2", whose updates go on after the last mistake."""
+        return self.rule in PASSIVE_AGGRESSIVE
+
+    @property
+    def beta(self) -> float:
+        """Margin of the rule: a row with y·a ≤ beta is answered. 0 for rules that answer mistakes only."""
+        if self.passive_aggressive:
+            return 1.0
+        if self.rule != "margin":
+            return 0.0
+        return 1.0 if self.margin is None else float(self.margin)
+
+    @property
+    def is_plain(self) -> bool:
+        """True if the updates are those of the plain perceptron."""
+        return self.rule == "perceptron" or (self.rule == "margin" and self.beta == 0)
+
+    @property
+    def rule_text(self) -> str:
+        """Name of the rule with its margin or C, and its formulas."""
+        known, given = RULES[self.rule], ""
+        if self.rule == "margin":
+            given = f", β = {self.beta:g}"
+        elif self.rule in RULES_WITH_C:
+            given = f", C = {self.step_rule.C:g}"
+        return f"{self.rule}{given}: updates where {known.when}, by {known.step}"
+
+    @property
+    def step_rule(self) -> StepRule:
+        """Formula of the step, for the compiled loops."""
+        C = 1.0 if self.C is None else float(self.C)
+        return StepRule(STEPS[self.rule], C if self.rule in RULES_WITH_C else math.inf)
+
+    def compiled_rule(self, n_features: int) -> Rule:
         """Return the rule for the compiled loops.
 
         Parameters
@@ -123,7 +194,7 @@ class Options:
         Returns
         -------
         Rule
-            The rate, the rate of the bias (0 for no bias), and the sign of zero.
+            The rate, the rate of the bias (0 for no bias), the sign of zero, the margin and the step.
 
         Raises
         ------
@@ -142,9 +213,10 @@ class Options:
                 f"eta0 must be a number or one per feature, {n_features} or, with the bias's, "
                 f"{n_features + 1} of them; got {len(rate)}."
             )
-        return Rule(
-            float(rate) if rate.ndim == 0 else rate, bias_rate if self.fit_intercept else 0.0, self.sign_of_zero
-        )
+        rates = float(rate) if rate.ndim == 0 else rate, bias_rate if self.fit_intercept else 0.0
+        if self.is_plain:
+            return Rule(*rates, self.sign_of_zero)
+        return Rule(*rates, self.sign_of_zero, self.beta or -math.inf, self.step_rule)
 
     def iterations(self, default_epochs: int) -> int:
         """Return the largest number of epochs of ``fit``, or of updates in orders where each iteration is one update.
@@ -167,9 +239,10 @@ class Options:
     def tests_plateau(self) -> bool:
         """True if a statistical test of the mistakes per epoch may end a run.
 
-        The false-alarm rate of the test holds for random orders only.
+        The false-alarm rate of the test holds for random orders and the plain perceptron only.
         """
-        return self.n_iter_no_change == "auto" and self.stop_when_converged and self.order == "shuffled"
+        is_random = self.order == "shuffled" and self.is_plain
+        return self.n_iter_no_change == "auto" and self.stop_when_converged and is_random
 
     def patience(self, n_rows: int, n_features: int, n_classes: int, tests_plateau: bool = False) -> float:
         """Return the number of epochs without a new low after which a run is stalled.
@@ -194,7 +267,7 @@ class Options:
             return math.inf
         if self.n_iter_no_change != "auto":
             return math.inf if self.n_iter_no_change is None else int(self.n_iter_no_change)
-        most = LONG_PATIENCE if tests_plateau else PATIENCE
+        most = LONG_PATIENCE if tests_plateau or not self.is_plain else PATIENCE
         return max(LEAST_PATIENCE, min(most, PATIENCE_WORK // _work(n_rows, n_features, n_classes)))
 
     def first_look(self, n_rows: int, n_features: int, n_classes: int) -> int:
@@ -252,3 +325,25 @@ def _check_rate(eta0: Any) -> None:
         raise OptionError(f"eta0 must be a positive number, or one per feature; got {eta0!r}.")
     if not rate.any():
         raise OptionError(f"eta0 must be positive, or nothing is learned; got {eta0!r}.")
+
+
+def _check_rule(options: Options) -> None:
+    """Check the options that belong to some rules only."""
+    rule, margin, C = options.rule, options.margin, options.C
+    if margin is not None and not (_is_real(margin) and 0 <= margin < math.inf):
+        raise OptionError(f"{subject('margin')} must be a finite number, at least 0; got {margin!r}.")
+    if margin is not None and rule != "margin":
+        raise OptionError(
+            f"{subject('margin')} must be left out under the rule {rule!r}; got {margin!r}: {option('rule', 'margin')}."
+        )
+    if C is not None and not (_is_real(C) and 0 < C < math.inf):
+        raise OptionError(f"{subject('C')} must be a finite number above 0; got {C!r}.")
+    if C is not None and rule not in RULES_WITH_C:
+        others = f"{option('rule', 'pa1')} and {option('rule', 'pa2')} have it"
+        raise OptionError(f"{subject('C')} must be left out under the rule {rule!r}; got {C!r}: {others}.")
+    if options.passive_aggressive and (np.ndim(options.eta0) or options.eta0 != 1):
+        raise OptionError(f"eta0 must be 1 under the rule {rule!r}, which computes its step; got {options.eta0!r}.")
+
+
+def _is_real(value: Any) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)

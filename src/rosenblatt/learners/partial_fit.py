@@ -11,11 +11,18 @@ from rosenblatt.data.labels import plain_labels
 from rosenblatt.errors import DataError, OptionError, TrainingOverflow
 from rosenblatt.learners.class_weights import count_and_balance, given_factors
 from rosenblatt.learners.classes import Classes
-from rosenblatt.learners.inputs import Inputs, encode_visited_labels, first_visited, validate, weight_rows_of
+from rosenblatt.learners.inputs import (
+    Inputs,
+    encode_visited_labels,
+    first_visited,
+    validate,
+    weight_rows_of,
+    zero_rows_among,
+)
 from rosenblatt.learners.interrupts import ctrl_c_noted
 from rosenblatt.learners.report import report_of
 from rosenblatt.learners.rollback import Rollback
-from rosenblatt.learners.visits import can_overflow, visit
+from rosenblatt.learners.visits import Counts, can_overflow, visit
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples
 
@@ -38,18 +45,18 @@ def partial_fit(learner: "Learner", X: Any, y: Any, named: Any, sample_weight: A
         continue_training(learner, inputs, named)
         learner.end_fit()
         learner.seconds += time.perf_counter() - began
-        learner.report = report_of(learner, "open", [learner.n_mistakes])
+        learner.report = report_of(learner, "open", [learner.n_mistakes], [learner.n_updates])
     if pressed():
         raise KeyboardInterrupt
 
 
-def continue_training(learner: "Learner", inputs: Inputs, named: Any = None) -> int:
-    """Visit rows once, in the order given, or none of them. Return the number of mistakes.
+def continue_training(learner: "Learner", inputs: Inputs, named: Any = None) -> Counts:
+    """Visit rows once, in the order given, or none of them. Return the numbers of mistakes and updates.
 
     named: classes that will come.
     """
-    rule = learner.options.rule(inputs.block.n_features)
-    classes, examples, rows, counts = _arriving(learner, inputs, named)
+    rule = learner.options.compiled_rule(inputs.block.n_features)
+    classes, examples, rows, class_counts = _arriving(learner, inputs, named)
     with Rollback(learner, TrainingOverflow) as undo:
         is_new = learner.n_features == 0 or learner.visited == 0
         if is_new:
@@ -60,13 +67,15 @@ def continue_training(learner: "Learner", inputs: Inputs, named: Any = None) -> 
             undo.include_arrays()
         for vectors in learner.vectors():
             vectors.reorder(inputs.block.is_sparse)
-        learner.classes, learner.class_counts, learner.ready_model = classes, counts, None
-        n_mistakes = visit(learner, examples, rows)
+        learner.classes, learner.class_counts, learner.ready_model = classes, class_counts, None
+        counts = visit(learner, examples, rows)
     learner.leave_examples()
-    learner.n_mistakes += n_mistakes
+    learner.n_mistakes += counts.mistakes
+    learner.n_updates += counts.updates
     learner.n_rows += len(rows)
+    learner.n_zero_rows += zero_rows_among(inputs.block, rule, rows)
     learner.radius = max(learner.radius, inputs.radius_of(rows, learner.options.folded_one))
-    return n_mistakes
+    return counts
 
 
 def _arriving(learner: "Learner", inputs: Inputs, named: Any) -> tuple[Classes, Examples, np.ndarray, np.ndarray]:

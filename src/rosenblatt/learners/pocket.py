@@ -36,7 +36,8 @@ class Pocket(Learner):
     ----------
     pocket : WeightRows
         Weights with the longest run so far.
-    {options, report, model, weights, classes, n_features, visited, n_mistakes, n_rows, radius, seconds}
+    {options, report, model, weights, classes, n_features, visited, n_mistakes, n_updates, n_rows}
+    {radius, seconds}
     {on_epoch, on_visits}
 
     See Also

@@ -8,9 +8,9 @@ from rosenblatt.data.blocks import all_rows, block_of, take_rows
 from rosenblatt.data.labels import labels_of, smallest
 from rosenblatt.errors import DataError
 from rosenblatt.learners.base import Learner
-from rosenblatt.learners.visits import joined, no_mistakes
+from rosenblatt.learners.visits import no_mistakes
 from rosenblatt.learners.weights import WeightRows
-from rosenblatt.loops.arguments import Examples, Mistakes
+from rosenblatt.loops.arguments import Examples, Mistakes, Rule, copied, joined, updates_among
 from rosenblatt.models.trace import Trace
 
 
@@ -32,7 +32,8 @@ def traced(
     if len(names) != block.n_features:
         raise DataError(f"features must name every column, {block.n_features}; got {len(names)} names.")
     block = take_rows(block, all_rows(block))  # a copy, because steps are computed when they are asked for
-    book = Book(Examples(block.rows, np.zeros(block.n_rows, np.uint8), 1.0))
+    rule = learner.options.compiled_rule(block.n_features)
+    book = Book(Examples(block.rows, np.zeros(block.n_rows, np.uint8), 1.0), rule)
     learner.on_visits, learner.on_epoch = book.note_visits, book.note_end
     learner.takes_one_class = True  # a trace may show one class
     try:
@@ -40,7 +41,7 @@ def traced(
         learner.fit(block, labels, sample_weight=sample_weight, coef_init=coef_init, intercept_init=intercept_init)
     finally:
         learner.on_visits = learner.on_epoch = None
-    classes, places, mistakes = learner.classes, learner.classes.places(), book.mistakes()
+    classes, places, updates = learner.classes, learner.classes.places(), book.updates()
     start = WeightRows(block.n_features, len(classes.labels))
     start.set(coef_init, intercept_init)
     return Trace(
@@ -51,7 +52,8 @@ def traced(
         visits=np.concatenate(book.visits),
         epochs=book.epochs(),
         wrong=np.concatenate(book.wrong),
-        mistakes=mistakes._replace(wrong_class=places[mistakes.wrong_class].astype(np.int32)),
+        taus=np.concatenate(book.taus),
+        mistakes=updates._replace(wrong_class=places[updates.wrong_class].astype(np.int32)),
         arrivals=np.zeros(len(classes.labels)) if classes.given else book.arrivals(places, len(classes.labels)),
         start=start.view,
         rule=learner.rule,
@@ -64,24 +66,29 @@ def traced(
 class Book:
     """Record of the visits of a run."""
 
-    def __init__(self, examples: Examples) -> None:
+    def __init__(self, examples: Examples, rule: Rule) -> None:
         self.examples = examples  # until a visit shows those that are learned from
         self.visits = [np.zeros(0, np.uint32)]
         self.wrong = [np.zeros(0, bool)]  # whether each was a mistake
-        self._mistakes: list[Mistakes] = [no_mistakes(0)]
+        self.taus = [np.zeros(0)]  # step of each, 0 for none
+        self._updates: list[Mistakes] = [no_mistakes(0, rule)]
         self._ends: list[int] = []  # how many visits there were when each epoch ended
 
     def note_visits(self, examples: Examples, visits: np.ndarray, mistakes: Mistakes) -> None:
         self.examples = examples
         self.visits.append(visits.copy())
-        self.wrong.append(np.isin(visits, mistakes.row))  # no row is visited twice in one epoch
-        self._mistakes.append(Mistakes(*(column.copy() for column in mistakes)))
+        # No row is visited twice in one epoch, so a row has one visit here.
+        wrong, taus = np.zeros(len(examples.classes), bool), np.zeros(len(examples.classes))
+        wrong[mistakes.row], taus[mistakes.row] = mistakes.wrong, mistakes.step
+        self.wrong.append(wrong[visits])
+        self.taus.append(taus[visits])
+        self._updates.append(copied(updates_among(mistakes)))
 
     def note_end(self, epoch: int, mistakes: int) -> None:
         self._ends.append(sum(map(len, self.visits)))
 
-    def mistakes(self) -> Mistakes:
-        return joined(self._mistakes)
+    def updates(self) -> Mistakes:
+        return joined(self._updates)
 
     def epochs(self) -> np.ndarray:
         """Epoch of each visit."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 FIELDS = (
     *("reason", "n_epochs", "n_mistakes", "mistakes_per_epoch", "errors", "radius", "n_examples", "n_rows"),
     *("first_pass_errors", "validation_errors_per_epoch", "validation_rows", "seconds"),
+    *("updates", "updates_per_epoch", "zero_rows"),
 )
 
 
@@ -55,6 +56,12 @@ class Report:
         Mistakes of the first epoch, in which each row is predicted before it is learned: an estimate of the error
         on new rows. None for orders that search for mistakes, for a run that did not start at zero or was
         interrupted in its first epoch, and while the run is open.
+    updates_per_epoch : list of int, default=None
+        Updates of the weights in each epoch. Rules with a margin also make updates that are not mistakes. None means
+        ``mistakes_per_epoch``.
+    zero_rows : int, default=0
+        Training rows whose features are all 0, under rules whose step depends on the norm of the row. Such rows make
+        no step, except under the rule "pa2", which moves the bias.
     count_errors : callable, default=None
         Function that counts ``errors`` when it is first needed.
     terms : Terms, default=None
@@ -68,6 +75,8 @@ class Report:
     ----------
     n_mistakes : int
         Number of mistakes in all epochs.
+    updates : int
+        Number of updates of the weights in all epochs.
     errors : int or None
         Training rows that the predicting weights get wrong. None while the run is open, and if counting would
         mean reading a file again or counting more than 2²⁸ votes.
@@ -99,15 +108,36 @@ class Report:
     validation_errors_per_epoch: list[int] | None = None
     validation_rows: int | None = None
     first_pass_errors: int | None = None
+    updates_per_epoch: list[int] = field(default_factory=list)
+    zero_rows: int = 0
     count_errors: Callable[[], int] | None = field(default=None, repr=False, compare=False)
     terms: Terms | None = field(default=None, repr=False, compare=False)  # None while the run is open
     certificate: Any = field(default=None, repr=False, compare=False)
     certified_rows: np.ndarray | None = field(default=None, repr=False, compare=False)
 
+    def __post_init__(self) -> None:
+        self.updates_per_epoch = self.updates_per_epoch or list(self.mistakes_per_epoch)
+
     @property
     def n_mistakes(self) -> int:
         """Number of mistakes of the running weights in all epochs."""
         return sum(self.mistakes_per_epoch)
+
+    @property
+    def updates(self) -> int:
+        """Number of updates of the weights in all epochs. A margin error is an update and not a mistake."""
+        return sum(self.updates_per_epoch)
+
+    @property
+    def last_epoch_was_right(self) -> bool:
+        """True if training converged in an epoch with neither a mistake nor an update.
+
+        Then the last weights predict every training row right. A passive-aggressive rule converges in an epoch without
+        a mistake, whose updates can still make a row wrong again. Orders that search for one mistake pass over rows
+        of zeros.
+        """
+        nothing_left = self.reason == "converged" and self.mistakes_per_epoch[-1] == self.updates_per_epoch[-1] == 0
+        return nothing_left and not self.zero_rows
 
     @property
     def errors(self) -> int | None:
@@ -181,6 +211,16 @@ class Report:
         """
         return json.dumps(self.to_dict(), **options)
 
+    @property
+    def explanation(self) -> str:
+        """Reason why training ended, in words."""
+        has_other_updates = self.updates_per_epoch != self.mistakes_per_epoch
+        if self.reason == "converged" and has_other_updates and self.updates_per_epoch[-1] == 0:
+            return "an epoch passed without an update"
+        if self.reason == "stalled" and self.terms is not None and self.terms.rule == "margin":
+            return REASONS[self.reason].replace("mistakes", "updates", 1)
+        return REASONS[self.reason]
+
     def lines(self) -> list[tuple[str, str]]:
         """Return the printed lines of the report.
 
@@ -190,19 +230,25 @@ class Report:
             Pairs of a name and a text.
         """
         lines = [
-            ("reason", f"{self.reason}: {REASONS[self.reason]}"),
+            ("reason", f"{self.reason}: {self.explanation}"),
             ("epochs", f"{self.n_epochs:,}"),
             ("mistakes", f"{self.n_mistakes:,} in {self.n_examples:,} visits"),
         ]
         if len(self.mistakes_per_epoch) > 1:
             lines.append(("mistakes per epoch", _abridged(self.mistakes_per_epoch)))
+        if self.updates_per_epoch != self.mistakes_per_epoch:
+            lines.append(("updates", f"{self.updates:,}, counting those within the margin"))
+            if len(self.updates_per_epoch) > 1:
+                lines.append(("updates per epoch", _abridged(self.updates_per_epoch)))
+        if self.zero_rows:
+            lines.append(("rows of zeros", f"{self.zero_rows:,}: they have no direction, so w does not move on them"))
         if self.validation_errors_per_epoch:
             lines.append(("validation errors", _abridged(self.validation_errors_per_epoch)))
         if self.errors is not None:
             left = "none: every training row is predicted right"
             wrong = f"{self.errors:,} of {self.n_rows:,} training rows are predicted wrong"
             lines.append(("errors left", wrong if self.errors else left))
-        if self.errors and self.reason == "converged" and self.validation_rows is None:  # else the best epoch predicts
+        if self.errors and self.last_epoch_was_right and self.validation_rows is None:  # else the best epoch predicts
             earlier = "the average (or the votes, or the pocket) still holds earlier ones"
             lines.append(("last weights", f"predict every training row right; {earlier}"))
         if self.first_pass_errors is not None:
@@ -244,9 +290,10 @@ class Report:
         return self.__dict__
 
 
-def report_of(learner: "Learner", reason: str, mistakes: list[int]) -> Report:
-    """Report of a run with this reason and these mistakes per epoch."""
-    return Report(reason, len(mistakes), mistakes, learner.radius, learner.visited, learner.n_rows, learner.seconds)
+def report_of(learner: "Learner", reason: str, mistakes: list[int], updates: list[int]) -> Report:
+    """Report of a run with this reason, and these mistakes and updates per epoch."""
+    counts = (len(mistakes), mistakes, learner.radius, learner.visited, learner.n_rows, learner.seconds)
+    return Report(reason, *counts, updates_per_epoch=updates, zero_rows=learner.n_zero_rows)
 
 
 class ReportBelow:

@@ -12,7 +12,7 @@ import numpy as np
 
 from rosenblatt.data.blocks import Block, slice_rows
 from rosenblatt.learners.score_cache_columns import LONG_ENOUGH, Columns
-from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Scratch, Weights, scratch_for
+from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Scratch, Weights, joined, part_of, scratch_for
 from rosenblatt.loops.error_bounds import SHORTEST
 from rosenblatt.loops.score_cache import VAIN_PENDING, VAIN_ROUNDED, CachedScores, apply_deferred, learn_cached
 from rosenblatt.loops.scoring import score
@@ -21,6 +21,7 @@ from rosenblatt.loops.visit import learn
 
 COST_OF_A_LOOK = 4  # multiply-adds in the time in which one s_j is fetched from memory
 COST_OF_A_MOVE = 4  # … in which one s_jk of many classes is changed
+ROUNDED_UP = 1 + 1e-12  # factor of a rounded margin, so that it is not too small for a bound
 WORTH_KEEPING = 1e5  # multiply-adds per epoch: to save less is not worth the calls
 State = tuple[Weights, Weights | None, Scratch | None]  # what a loop changes: weights, averaging sum, scratch
 
@@ -73,7 +74,7 @@ class ScoreCache:
             count = learn(self.examples, visits, visited, self.rule, *state, mistakes)
         else:
             count = self._learn_cached(self._cache, visits, visited, state, mistakes)
-        self._history.note(Mistakes(*(column[: max(0, count)] for column in mistakes)), self.columns.room)
+        self._history.note(part_of(mistakes, slice(max(0, count))), self.columns.room)
         return count
 
     def _learn_cached(
@@ -82,16 +83,18 @@ class ScoreCache:
         weights, averaging_sum, _ = state
         done = count = 0
         while done < len(visits):
-            free = Mistakes(*(column[count:] for column in mistakes))
+            free = part_of(mistakes, slice(count, None))
             in_vain = int(cache.counts[VAIN_PENDING:].sum())
             n_visits, n_mistakes = learn_cached(
                 self.examples, visits[done:], visited + done, self.rule, weights, averaging_sum, cache, free
             )
+            if n_visits < 0:
+                return int(n_visits) - done
             self._in_vain += int(cache.counts[VAIN_PENDING:].sum()) - in_vain
-            new = Mistakes(*(column[:n_mistakes] for column in free))
+            new = part_of(free, slice(n_mistakes))
             without_column = cache.place[new.row] < 0
             if without_column.any():
-                self._pending.append(Mistakes(*(column[without_column] for column in new)))
+                self._pending.append(part_of(new, without_column))
             done, count = done + n_visits, count + n_mistakes
             if done < len(visits) and self._pending:
                 cache = self._settle(cache, weights)
@@ -99,13 +102,13 @@ class ScoreCache:
 
     def _settle(self, cache: CachedScores, weights: Weights) -> CachedScores:
         """Compute the columns for deferred updates and apply these, or compute all scores again."""
-        deferred = Mistakes(*(np.concatenate(columns) for columns in zip(*self._pending, strict=True)))
+        deferred = joined(self._pending)
         wanted = np.unique(deferred.row)
         if len(wanted) > self.columns.room // 2:
             return self._score_all(weights)
         self.columns.add(wanted)
         self._balance -= self.columns.cost(len(wanted))
-        apply_deferred(self.examples, deferred.row, deferred.wrong_class, weights, cache)
+        apply_deferred(self.examples, deferred, weights, cache)
         self._pending = []
         return cache
 
@@ -115,6 +118,9 @@ class ScoreCache:
         if not len(self._scores):
             columns.make_room(has_bias=bool(self.rule.bias_rate or weights.b.any()))
             self._scores = np.empty((n_rows, len(weights.b)))
+            self._margins = None
+            if self.rule.margin is not None:
+                self._margins = ROUNDED_UP * max(self.rule.margin, 0.0) / columns.row_lengths
             self._reach = columns.row_lengths * max(float(np.max(self.rule.rate)), self.rule.bias_rate)
 
         def score_slice(first: int, last: int) -> None:
@@ -124,9 +130,11 @@ class ScoreCache:
 
         in_slices(score_slice, n_rows, self.block.stored_numbers * len(weights.b))
         w = weights.w[: len(weights.b)]
-        longest = math.sqrt(float(np.einsum("kj,kj->k", w, w).max() + np.square(weights.b).max()))
+        with np.errstate(over="ignore"):  # then nothing is sure, and every row is scored
+            longest = math.sqrt(float(np.einsum("kj,kj->k", w, w).max() + np.square(weights.b).max()))
         self._cache = CachedScores(
             scores=self._scores.reshape(-1),
+            margins=self._margins,
             columns=columns.cosines,
             lengths=columns.lengths,
             reach=self._reach,

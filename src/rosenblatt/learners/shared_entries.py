@@ -34,7 +34,7 @@ n_iter_no_change : int, 'auto' or None, default='auto'
     that training never ends for these reasons. "auto" is 5 epochs for validation errors. For mistakes it is 100
     epochs, or fewer on large data, but at least 5. For the plain perceptron in the order "shuffled", it is 200 epochs
     instead of 100, and training also stalls as soon as a statistical test finds that the mistakes per epoch no longer
-    fall.
+    fall. Under other rules it is also 200 epochs; the rule "margin" counts updates in place of mistakes.
 tol : float, default=0.001
     Relative decrease that counts as a new low: an epoch is a new low if it has fewer than ``(1 - tol) * low`` mistakes,
     where ``low`` is the previous low. Below ``1 / tol`` mistakes, one mistake fewer is enough.
@@ -50,6 +50,20 @@ class_weight : 'balanced', mapping from label to float, or None, default=None
     ``n_rows / (n_classes * rows of the class)``; ``partial_fit`` uses the counts up to and including each row.
 random_state : int, default=0
     Seed for random orders and for the choice of held-out rows, from 0 to 2³² − 1. The same seed gives the same bits.
+rule : {'perceptron', 'margin', 'normalized', 'pa', 'pa1', 'pa2'}, default='perceptron'
+    Update rule: which visits are answered, and by how far. y·a is the score on the side of the true class, ℓ = 1 − y·a.
+
+    - "perceptron": on a mistake, by ``eta0``.
+    - "margin": if y·a is at most ``margin``, by ``eta0``.
+    - "normalized": on a mistake, by ``eta0`` / ‖x‖.
+    - "pa": passive-aggressive: if y·a is below 1, by ℓ / ‖x‖².
+    - "pa1": PA-I: if y·a is below 1, by the smaller of ``C`` and ℓ / ‖x‖².
+    - "pa2": PA-II: if y·a is below 1, by ℓ / (‖x‖² + 1 / (2 C)).
+margin : float or None, default=None
+    Margin β of the rule "margin", at least 0. None means 1. Other rules take no margin.
+C : float or None, default=None
+    Aggressiveness of the rules "pa1" and "pa2", above 0: a larger C makes larger steps. None means 1. Other rules take
+    no C.
 """)
 
 # What fit and partial_fit take.
@@ -87,6 +101,8 @@ visited : int
     Number of visits so far.
 n_mistakes : int
     Number of mistakes of the running weights so far.
+n_updates : int
+    Number of updates of the weights so far. Rules with a margin also make updates that are not mistakes.
 n_rows : int
     Number of rows learned from.
 radius : float
@@ -104,13 +120,13 @@ on_visits : callable or None
 # Arguments of the methods that algorithms override.
 HOOKS = entries("""
 rule : Rule
-    Learning rates and the sign of a score of zero, for the compiled loops.
+    Learning rates, the sign of a score of zero, the margin and the step, for the compiled loops.
 start : WeightRows
     Weights to start from.
 examples : Examples
     Rows, their classes and their weights, as the compiled loops take them.
 mistakes : Mistakes
-    Rows on which mistakes were made, the wrong classes, and the numbers of the visits.
+    Updates: the rows, the rivals of their classes, the numbers of the visits, and the steps.
 wrong : callable
     Takes a model and returns the weight of the training rows that it predicts wrong.
 state : dict

@@ -18,11 +18,14 @@ from rosenblatt.learners.base import Learner
 from rosenblatt.learners.classes import UNNAMED
 from rosenblatt.learners.report import report_of
 from rosenblatt.loops import single_row as loops
+from rosenblatt.loops.arguments import StepRule
 from rosenblatt.loops.error_bounds import SAFE
 from rosenblatt.loops.multiclass import OVERFLOW
 from rosenblatt.loops.rows import CSR
+from rosenblatt.loops.steps import CONSTANT
 
 NO_ROW = -1
+CONSTANT_STEP = StepRule(CONSTANT, math.inf)
 
 
 class Singles:
@@ -115,11 +118,16 @@ class Singles:
         learner = self.learner
         if learner.n_features and self.tally[loops.VISITS] != learner.visited:
             learner.visited = learner.n_rows = int(self.tally[loops.VISITS])
-            learner.n_mistakes, learner.ready_model = int(self.tally[loops.MISTAKES]), None
+            learner.n_mistakes, learner.n_updates = int(self.tally[loops.MISTAKES]), int(self.tally[loops.UPDATES])
+            learner.n_zero_rows, learner.ready_model = self._zero_rows(), None
             largest = float(self.tally[loops.LARGEST]) + learner.options.folded_one
             learner.radius = max(learner.radius, math.sqrt(largest))
-            learner.report = report_of(learner, "open", [learner.n_mistakes])
+            learner.report = report_of(learner, "open", [learner.n_mistakes], [learner.n_updates])
         return learner
+
+    def _zero_rows(self) -> int:
+        """Rows of zeros, if the step depends on the norm."""
+        return 0 if self.tally[loops.STEP] == CONSTANT else int(self.tally[loops.ZERO_ROWS])
 
     def set_features(self, n_features: int) -> None:
         """Resize for new features, or undo that."""
@@ -131,7 +139,7 @@ class Singles:
     def _begin(self) -> None:
         """Prepare the arguments of the compiled calls."""
         learner = self.learner
-        self.tally = np.zeros(8)
+        self.tally = np.zeros(13)
         self._rows: dict[Any, int] = {}  # the row of the weights that each class has
         self._labels: list[Any] = []  # of those rows, where all classes have one
         if not learner.n_features:
@@ -139,7 +147,9 @@ class Singles:
         self._n_features = learner.n_features
         rule, classes = learner.rule, learner.classes
         reach = max(rows.largest() for rows in learner.vectors())
-        self.tally[:] = learner.visited, learner.n_mistakes, 0.0, reach, *rule, loops.EXACT
+        counts = learner.visited, learner.n_mistakes, learner.n_updates, learner.n_zero_rows
+        margin, step = (-math.inf, CONSTANT_STEP) if rule.step is None else (rule.margin, rule.step)
+        self.tally[:] = *counts, 0.0, reach, *rule[:3], margin, *step, loops.EXACT
         self._rows = {label: row for row, label in enumerate(classes.rows) if label is not UNNAMED}
         if len(self._rows) == len(classes.labels) == classes.n_rows:
             self._labels = classes.rows

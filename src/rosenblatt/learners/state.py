@@ -25,12 +25,14 @@ COUNTS = {
     **{name: name for name in ("n_features", "visited", "n_mistakes", "weighed_mistakes")},
     **{"_rows": "n_rows", "_radius": "radius", "_seconds": "seconds"},
 }
+COUNTS_OF_RULES = {"n_updates": "n_updates", "_zero_rows": "n_zero_rows"}  # left out for the plain perceptron
 
 
 def state_of(learner: "Learner") -> dict[str, Any]:
+    counts = COUNTS if learner.options.is_plain else COUNTS | COUNTS_OF_RULES
     return {
         "algorithm": type(learner).__name__,
-        "counts": {name: getattr(learner, attribute) for name, attribute in COUNTS.items()},
+        "counts": {name: getattr(learner, attribute) for name, attribute in counts.items()},
         "classes": learner.classes.state(),
         "class_counts": learner.class_counts,
         "vectors": [vectors.state() for vectors in learner.vectors()],
@@ -43,8 +45,9 @@ def set_state(learner: "Learner", state: dict[str, Any]) -> None:
     learned = learned_from(type(learner), learner.options, state)
     learner.reset(learned.rule, learned.classes, learned.weights)
     vars(learner).update(vars(learned))
-    for name, attribute in COUNTS.items():
-        setattr(learner, attribute, state["counts"][name])
+    counts = {"n_updates": state["counts"]["n_mistakes"], "_zero_rows": 0, **state["counts"]}
+    for name, attribute in (COUNTS | COUNTS_OF_RULES).items():
+        setattr(learner, attribute, counts[name])
     learner.class_counts = np.asarray(state["class_counts"])
 
 
@@ -60,7 +63,7 @@ def learned_from(make: type["Learner"], options: Options, state: dict[str, Any])
     if UNNAMED in learned.classes.rows and not options.sign_of_zero:
         raise BadState("a row has no class")
     learned.n_features, learned.visited = vectors[0].n_features, state["counts"]["visited"]
-    learned.rule = options.rule(learned.n_features)
+    learned.rule = options.compiled_rule(learned.n_features)
     return learned
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MAX_COUNT = 2**62
 WHOLE = ("n_features", "visited", "n_mistakes", "_rows")
+OF_RULES = ("n_updates", "_zero_rows")  # counts that the plain perceptron does not need
 REAL = ("weighed_mistakes", "_radius", "_seconds")
 MAY_OVERFLOW = ("weighed_mistakes", "_radius")  # sums of finite numbers that need not be finite
 
@@ -29,8 +30,8 @@ def check_state(make: type["Learner"], state: Any) -> None:
     name = state["algorithm"]
     ensure(name == make.__name__, f"the state is of the algorithm {name!r}, and not of {make.__name__}")
     counts = state["counts"]
-    ensure(set(counts) == {*WHOLE, *REAL}, "the counts are others")
-    for name in WHOLE:
+    ensure(set(counts) - set(OF_RULES) == {*WHOLE, *REAL}, "the counts are others")
+    for name in (*WHOLE, *(name for name in OF_RULES if name in counts)):
         ensure(is_count(counts[name]), f"{name} is no count")
     for name in REAL:
         number = counts[name]
@@ -97,6 +98,10 @@ def check_page(page: Any, n_features: int, n_classes: int, last: int, visited: i
     row, wrong_class, when = mistakes["row"], mistakes["rival"], mistakes["when"]
     ensure(row.dtype == np.uint32 and wrong_class.dtype == np.int32 and when.dtype == np.int64, "mistakes are none")
     ensure(row.shape == wrong_class.shape == when.shape == (len(row),), "mistakes are not of one length")
+    if "step" in mistakes:
+        step = mistakes["step"]
+        ensure(_is_array(step, "f", 1) and step.dtype == np.float64 and len(step) == len(row), "steps are none")
+        ensure(bool((np.isfinite(step) & (step > 0)).all()), "a step is none")
     if not len(row):
         return last
     ensure(int(row.max()) < n_rows, "a mistake is on no row")

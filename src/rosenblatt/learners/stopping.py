@@ -106,9 +106,13 @@ class Stopping:
         self.certificate: Any = None
         self._on_stall = on_stall
 
-    def reason(self, n_rows: int, mistakes: Sequence[int], pressed: Callable[[], bool]) -> str | None:
-        """Reason to stop after an epoch; None to continue. mistakes: those of each epoch so far."""
-        if mistakes[-1] == 0 and self.options.stop_when_converged:
+    def reason(self, n_rows: int, delaying: Sequence[int], pressed: Callable[[], bool]) -> str | None:
+        """Reason to stop after an epoch; None to continue.
+
+        delaying: the number in each epoch so far of what an epoch must not have in order to converge. That is updates;
+        for passive-aggressive rules, whose updates only become smaller, it is mistakes.
+        """
+        if delaying[-1] == 0 and self.options.stop_when_converged:
             return "converged"
         if self.validation and self.validation.epochs_since >= self.options.validation_patience():
             return "early_stopped"
@@ -117,7 +121,7 @@ class Stopping:
         if self.certificate is not None and self.certificate.separable:
             return None  # a separating plane exists
         shape = (n_rows, self.learner.n_features, self.learner.classes.n_labels)
-        return self._reason_to_stall() if self.stall.is_stale(shape, mistakes) else None
+        return self._reason_to_stall() if self.stall.is_stale(shape, delaying) else None
 
     def _reason_to_stall(self) -> str | None:
         """Reason to stop a stalled run; None if a proof shows that a plane separates the rows."""

@@ -22,6 +22,7 @@ from rosenblatt.learners.mistake_bound import terms_of
 from rosenblatt.learners.partial_fit import continue_training
 from rosenblatt.learners.report import report_of
 from rosenblatt.learners.stopping import Stopping
+from rosenblatt.learners.visits import Counts
 from rosenblatt.models.linear import Model
 
 if TYPE_CHECKING:
@@ -74,12 +75,13 @@ class StreamTraining:
         """Train until there is a reason to stop. The learner's report has the reason."""
         began = time.perf_counter()
         learner = self.learner
-        rows = RowsOfFile(learner, self.source, self.classes, start.n_rows)
+        rows = RowsOfFile(learner, self.source, self.classes, start)
         stopping = Stopping(learner, from_zero=not start.before.visits)
         outcome = run_epochs(learner, rows, stopping, start, self.on_window)
         if learner.n_features == 0:
             raise KeyboardInterrupt  # before the first window
-        learner.n_rows = rows.n_rows or learner.n_rows
+        if rows.n_rows:
+            learner.n_rows, learner.n_zero_rows = rows.n_rows, rows.zero_rows
         if outcome.reason == "interrupted" and self.on_interrupt:
             self.on_interrupt(learner, outcome.progress)
         learner.end_fit()
@@ -90,24 +92,26 @@ class StreamTraining:
     def _report(self, outcome: Outcome, rows: "RowsOfFile") -> None:
         """Set the report of this run, then restore the counts of rows and the radius of all runs."""
         learner, before = self.learner, outcome.progress.before
-        report = learner.report = report_of(learner, outcome.reason, outcome.mistakes_per_epoch)
+        report = report_of(learner, outcome.reason, outcome.mistakes_per_epoch, outcome.updates_per_epoch)
+        learner.report = report
         report.n_examples -= before.visits
         if outcome.progress.epoch and not before.visits:  # a continued learner may have learned these rows before
             report.first_pass_errors = outcome.mistakes_per_epoch[0]
         report.terms = terms_of(learner, weighed_range(learner.options.class_weight), from_zero=not before.visits)
         learner.n_rows, learner.radius = learner.n_rows + before.rows, max(learner.radius, before.radius)
-        if outcome.reason == "converged" and learner.last_weights_predict:
+        learner.n_zero_rows += before.zero_rows
+        if report.last_epoch_was_right and learner.last_weights_predict:
             report.set_errors(0)
             return
-        too_many = learner.counts_errors_late and learner.n_mistakes * rows.n_rows > MAX_VOTES
+        too_many = learner.counts_errors_late and learner.n_updates * rows.n_rows > MAX_VOTES
         unknown = too_many or not rows.n_rows  # interrupted in the first epoch: rows, maybe features, were not seen yet
         report.set_errors(None if unknown else rows.errors(learner.model))
 
     @staticmethod
     def continued(learner: "Learner") -> Progress:
         """Start of a run of a trained learner: rows and radius are this run's until it ends."""
-        before = Before(learner.visited, learner.n_rows, learner.radius)
-        learner.n_rows, learner.radius = 0, 0.0
+        before = Before(learner.visited, learner.n_rows, learner.radius, learner.n_zero_rows)
+        learner.n_rows, learner.radius, learner.n_zero_rows = 0, 0.0, 0
         return BEGIN._replace(before=before)
 
     @staticmethod
@@ -115,21 +119,26 @@ class StreamTraining:
         """Progress of a run, from a checkpoint."""
         mistakes, epochs_since = saved["low"]
         low, before = (float(mistakes), int(epochs_since)), Before(*saved.get("before", ()))
-        per_epoch = saved.get("weighed_per_epoch", saved["mistakes_per_epoch"])  # earlier versions had none
-        return Progress(**{**saved, "low": low, "before": before, "weighed_per_epoch": per_epoch})
+        of_earlier_versions = {  # which had these numbers only
+            "weighed_per_epoch": saved["mistakes_per_epoch"],
+            "updates_per_epoch": saved["mistakes_per_epoch"],
+            "updates": saved["mistakes"],
+        }
+        return Progress(**{**of_earlier_versions, **saved, "low": low, "before": before})
 
 
 class RowsOfFile:
     """Rows of a file, for the epoch loop. A part is a window."""
 
-    def __init__(self, learner: "Learner", source: Source, classes: np.ndarray | None, n_rows: int) -> None:
-        self.learner, self.source, self.classes, self.n_rows = learner, source, classes, n_rows
+    def __init__(self, learner: "Learner", source: Source, classes: np.ndarray | None, start: Progress) -> None:
+        self.learner, self.source, self.classes = learner, source, classes
+        self.n_rows, self.zero_rows = start.n_rows, start.zero_rows
 
     def parts(self, epoch: int, first: int) -> Iterator[Part]:
         for window in one_ahead(self.source.windows(epoch, first)):
             yield partial(self._visit, window)
 
-    def _visit(self, window: Window) -> int:
+    def _visit(self, window: Window) -> Counts:
         """Visit a window. Features that come with it start with zero weights."""
         learner, (chunk, visits) = self.learner, window
         block = chunk.block
@@ -144,6 +153,7 @@ class RowsOfFile:
         """Count the rows in the first epoch."""
         if epoch == 0:
             self.n_rows = self.learner.n_rows if self.learner.n_features else 0
+            self.zero_rows = self.learner.n_zero_rows if self.learner.n_features else 0
             if not self.n_rows:
                 raise DataError(
                     "The file must have a row to learn from, of a class whose weight is not zero; it has none."
@@ -151,7 +161,7 @@ class RowsOfFile:
             labels = self.learner.classes.labels.tolist()
             if len(labels) < 2:
                 raise DataError(f"The file must have at least two classes; got one class, {labels[0]!r}.")
-        self.learner.n_rows = self.n_rows
+        self.learner.n_rows, self.learner.n_zero_rows = self.n_rows, self.zero_rows
 
     def wrong(self, model: Model) -> float:
         return float(self.errors(model) or 0)

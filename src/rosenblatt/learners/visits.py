@@ -1,24 +1,32 @@
 """Visits: call a loop on rows and record its effect on the learner."""
 
 import itertools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from rosenblatt.errors import TrainingOverflow
 from rosenblatt.learners.class_weights import total_weight
 from rosenblatt.learners.score_cache import ScoreCache
-from rosenblatt.loops.arguments import Examples, Mistakes, Weights, scratch_for
+from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights, part_of, scratch_for, updates_among
 from rosenblatt.loops.error_bounds import SAFE
 from rosenblatt.loops.replay import replay
+from rosenblatt.loops.steps import CONSTANT, longest_step
 from rosenblatt.loops.visit import find_mistakes, learn
 
 if TYPE_CHECKING:
     from rosenblatt.learners.base import Learner
 
 
-def visit(learner: "Learner", examples: Examples, visits: np.ndarray, cache: ScoreCache | None = None) -> int:
-    """Visit rows one after another, making room where a class comes. Return the number of mistakes.
+class Counts(NamedTuple):
+    """Number of mistakes and of updates. They differ for rules with a margin, and for rows of zeros."""
+
+    mistakes: int
+    updates: int
+
+
+def visit(learner: "Learner", examples: Examples, visits: np.ndarray, cache: ScoreCache | None = None) -> Counts:
+    """Visit rows one after another, making room where a class comes. Return the numbers of mistakes and updates.
 
     cache: cached scores. The mistakes are the same with and without it.
     """
@@ -28,13 +36,13 @@ def visit(learner: "Learner", examples: Examples, visits: np.ndarray, cache: Sco
         highest = np.maximum.accumulate(examples.classes[visits])
         arrivals = np.arange(learner.weights.n_classes, int(highest[-1]) + 1)
         cuts = [0, *np.searchsorted(highest, arrivals).tolist(), len(visits)]
-    n_mistakes = 0
+    n_mistakes = n_updates = 0
     for number, (first, last) in enumerate(itertools.pairwise(cuts)):
         if number:
             for vectors in learner.vectors():
                 vectors.add_class(len(learner.classes.rows))
         part = visits[first:last]
-        buffer = no_mistakes(len(part))
+        buffer = no_mistakes(len(part), learner.rule)
         weights = learner.weights.view
         state = (weights, _averaging_view(learner), scratch_for(weights))
         if cache is None:
@@ -42,49 +50,64 @@ def visit(learner: "Learner", examples: Examples, visits: np.ndarray, cache: Sco
         else:
             count = cache.learn(part, learner.visited, state, buffer)
         _check_overflow(count, part)
-        _note(learner, examples, first_of(buffer, count), part)
-        n_mistakes += count
-    return n_mistakes
+        counts = _note(learner, examples, part_of(buffer, slice(count)), part)
+        n_mistakes, n_updates = n_mistakes + counts.mistakes, n_updates + counts.updates
+    return Counts(n_mistakes, n_updates)
 
 
 def search(learner: "Learner", examples: Examples, rows: np.ndarray, room: int) -> Mistakes:
-    """Rows that are wrong under the current weights, in the order given; at most ``room``."""
-    buffer = no_mistakes(min(room, len(rows)))
+    """Rows that are wrong under the current weights, in the order given; at most ``room``.
+
+    For the margin perceptron, rows within the margin.
+    """
+    buffer = no_mistakes(min(room, len(rows)), learner.rule)
     weights = learner.weights.view
-    count = find_mistakes(examples, rows, learner.rule, weights, scratch_for(weights), buffer)
+    needs_step = learner.options.order != "all-mistakes"  # one update at a time: it must be one
+    count = find_mistakes(examples, rows, learner.rule, weights, needs_step, scratch_for(weights), buffer)
     _check_overflow(count, rows)
-    return first_of(buffer, count)
+    return part_of(buffer, slice(count))
 
 
-def answer(learner: "Learner", examples: Examples, mistakes: Mistakes, visits: np.ndarray) -> None:
+def answer(learner: "Learner", examples: Examples, mistakes: Mistakes, visits: np.ndarray) -> Counts:
     """Answer mistakes that a search found, all at the last of the visits."""
     mistakes.when[:] = learner.visited + len(visits)
     replay(examples, mistakes, learner.rule, learner.weights.view, _averaging_view(learner))
-    _note(learner, examples, mistakes, visits)
+    return _note(learner, examples, mistakes, visits)
 
 
 def can_overflow(learner: "Learner", radius: float, weights: float | np.ndarray, n_visits: int) -> bool:
     """Return True if weights or scores could leave the range of float64 within this many visits."""
     weight, visits = float(np.max(weights)), learner.visited + n_visits + 1.0
-    step = weight * max(float(np.max(learner.rule.rate)), learner.rule.bias_rate)
+    step = weight * longest_step(learner.rule) * max(float(np.max(learner.rule.rate)), learner.rule.bias_rate)
     reach = max(1.0, radius)
     growth = step * reach * n_visits * visits
     if not weight * visits < SAFE:  # the averaging sum multiplies this by the rate
+        return True
+    if not growth < SAFE:
         return True
     largest = max(vectors.largest() for vectors in learner.vectors()) + growth
     return not largest * reach * (learner.n_features + 1.0) < SAFE
 
 
-def _note(learner: "Learner", examples: Examples, mistakes: Mistakes, visits: np.ndarray) -> None:
+def _note(learner: "Learner", examples: Examples, mistakes: Mistakes, visits: np.ndarray) -> Counts:
+    """Record visits. mistakes: the mistakes and updates among them."""
     learner.visited += len(visits)
     if learner.on_visits:
         learner.on_visits(examples, visits, mistakes)
-    learner.weighed_mistakes += total_weight(examples.weights, mistakes.row)
+    updates, wrong = updates_among(mistakes), mistakes.row[mistakes.wrong] if _is_mixed(mistakes) else mistakes.row
+    delaying = wrong if learner.options.passive_aggressive else updates.row
+    learner.weighed_mistakes += total_weight(examples.weights, delaying)
     learner.ready_model = None
-    if len(mistakes.row):
-        learner.absorb_mistakes(examples, mistakes)
+    if len(updates.row):
+        learner.absorb_mistakes(examples, updates)
     if learner.guarded and not all(vectors.is_finite() for vectors in learner.vectors()):
         raise TrainingOverflow("Training overflowed: weights must stay finite, and did not: scale the features.")
+    return Counts(len(wrong), len(updates.row))
+
+
+def _is_mixed(mistakes: Mistakes) -> bool:
+    """Return True if the list may have updates that are no mistakes."""
+    return isinstance(mistakes.wrong, np.ndarray)
 
 
 def _check_overflow(count: int, visits: np.ndarray) -> None:
@@ -99,15 +122,10 @@ def _averaging_view(learner: "Learner") -> Weights | None:
     return learner.averaging_sum.view if learner.averaging_sum else None
 
 
-def no_mistakes(room: int) -> Mistakes:
-    """Empty list of mistakes with room for this many."""
-    return Mistakes(np.empty(room, np.uint32), np.empty(room, np.int32), np.empty(room, np.int64))
-
-
-def first_of(mistakes: Mistakes, count: int) -> Mistakes:
-    return Mistakes(*(column[:count] for column in mistakes))
-
-
-def joined(lists: list[Mistakes]) -> Mistakes:
-    """Concatenate lists of mistakes."""
-    return lists[0] if len(lists) == 1 else Mistakes(*map(np.concatenate, zip(*lists, strict=True)))
+def no_mistakes(room: int, rule: Rule) -> Mistakes:
+    """Empty list of mistakes with room for this many. It has the columns that this rule needs."""
+    row, wrong_class, when = np.empty(room, np.uint32), np.empty(room, np.int32), np.empty(room, np.int64)
+    if rule.step is None:
+        return Mistakes(row, wrong_class, when)
+    step = 1.0 if rule.step.kind == CONSTANT else np.empty(room)
+    return Mistakes(row, wrong_class, when, step, np.empty(room, np.bool_))

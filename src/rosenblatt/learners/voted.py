@@ -11,18 +11,25 @@ from rosenblatt.learners.base import Learner
 from rosenblatt.learners.classes import Classes
 from rosenblatt.learners.shared_entries import LEARNER
 from rosenblatt.learners.state_checks import check_page
-from rosenblatt.learners.visits import joined, no_mistakes
+from rosenblatt.learners.visits import no_mistakes
 from rosenblatt.learners.weights import WeightRows
-from rosenblatt.loops.arguments import Examples, Mistakes, Rule
+from rosenblatt.loops.arguments import Examples, Mistakes, Rule, copied, joined
 from rosenblatt.loops.rows import CSR, Dense
 from rosenblatt.models.voted import VotedModel
 
-MISTAKE_KEYS = ("row", "rival", "when")  # the names of model files for a row, its wrong class, its visit
+# The names of model files for a row, its wrong class, its visit and its step. A constant step is left out.
+MISTAKE_KEYS = ("row", "rival", "when", "step")
 
 
 def mistakes_tree(mistakes: Mistakes) -> dict[str, np.ndarray]:
-    """Mistakes under the names used in model files."""
-    return dict(zip(MISTAKE_KEYS, mistakes, strict=True))
+    """Updates under the names used in model files."""
+    columns = zip(MISTAKE_KEYS, mistakes, strict=False)
+    return {name: column for name, column in columns if isinstance(column, np.ndarray)}
+
+
+def mistakes_from(tree: dict[str, np.ndarray]) -> Mistakes:
+    """Updates from their names in model files."""
+    return Mistakes(*(tree[name] for name in MISTAKE_KEYS if name in tree))
 
 
 class Page(NamedTuple):
@@ -44,9 +51,7 @@ class Page(NamedTuple):
         arrays = {name: frozen(array) for name, array in state["rows"].items()}
         rows = CSR(**arrays) if "columns" in arrays else Dense(**arrays)
         block = Block(rows, len(state["classes"]), state["n_features"])
-        return cls(
-            block, state["classes"], state["weights"], Mistakes(*(state["mistakes"][name] for name in MISTAKE_KEYS))
-        )
+        return cls(block, state["classes"], state["weights"], mistakes_from(state["mistakes"]))
 
     def moved(self, moves: np.ndarray, n_features: int) -> "Page":
         """Page with each feature in the column that ``moves`` names, which rise."""
@@ -84,7 +89,8 @@ class Voted(Learner):
         Weights at the start of the run.
     pages : list of Page
         Mistakes, with copies of the rows on which they were made.
-    {options, report, model, weights, classes, n_features, visited, n_mistakes, n_rows, radius, seconds}
+    {options, report, model, weights, classes, n_features, visited, n_mistakes, n_updates, n_rows}
+    {radius, seconds}
     {on_epoch, on_visits}
 
     See Also
@@ -119,7 +125,7 @@ class Voted(Learner):
 
     def absorb_mistakes(self, examples: Examples, mistakes: Mistakes) -> None:
         self._examples = examples
-        self._open.append(Mistakes(*(column.copy() for column in mistakes)))
+        self._open.append(copied(mistakes)._replace(wrong=True))  # a vote does not ask whether its update was a mistake
 
     def leave_examples(self) -> None:
         self.pages = _all_pages(self)
@@ -144,7 +150,7 @@ class Voted(Learner):
 
     @staticmethod
     def model_of(learned: Any) -> VotedModel:
-        page = _joined(_wide_pages(learned) or [_empty_page(learned.n_features)])
+        page = _joined(_wide_pages(learned) or [_empty_page(learned)])
         places = learned.classes.places()
         when = page.mistakes.when
         first = when[0] if len(when) else learned.visited + 1
@@ -184,8 +190,9 @@ def _wide_pages(learned: Any) -> list[Page]:
     return [page.widened(learned.n_features) for page in _all_pages(learned)]
 
 
-def _empty_page(n_features: int) -> Page:
-    return Page(block_of(np.zeros((1, n_features))), np.zeros(1, np.uint8), np.ones(1), no_mistakes(0))
+def _empty_page(learned: Any) -> Page:
+    nothing = no_mistakes(0, learned.rule)._replace(wrong=True)
+    return Page(block_of(np.zeros((1, learned.n_features))), np.zeros(1, np.uint8), np.ones(1), nothing)
 
 
 def _joined(pages: list[Page]) -> Page:
@@ -197,11 +204,7 @@ def _joined(pages: list[Page]) -> Page:
         join_blocks([page.block for page in pages]),
         np.concatenate([page.classes for page in pages]),
         np.concatenate([page.weights for page in pages]),
-        Mistakes(
-            rows,
-            np.concatenate([page.mistakes.wrong_class for page in pages]),
-            np.concatenate([page.mistakes.when for page in pages]),
-        ),
+        joined([page.mistakes for page in pages])._replace(row=rows),
     )
 
 

@@ -15,12 +15,24 @@ class Examples(NamedTuple):
     weights: Any  # factor of the update after a mistake on the row: one number, or one per row
 
 
+class StepRule(NamedTuple):
+    """Formula of the step τ: see ``loops/steps.py``."""
+
+    kind: int  # CONSTANT, NORMALIZED, PA, PA_I or PA_II
+    C: float  # limit (PA-I) or softness (PA-II) of the step; infinite where the formula has none
+
+
 class Rule(NamedTuple):
-    """Learning rates, and the rule at zero."""
+    """Update rule: learning rates, the sign of zero, the margin and the step.
+
+    For the plain perceptron, margin and step are None, so that its loops are compiled without them.
+    """
 
     rate: Any  # λ: one number, or one per feature
     bias_rate: float  # 0 where no bias is learned
     sign_of_zero: int  # of a score that is exactly zero: 0 neither, +1, −1
+    margin: Any = None  # β: a score y·a ≤ β is answered; −∞ where only mistakes are
+    step: StepRule | None = None
 
 
 class Weights(NamedTuple):
@@ -44,11 +56,41 @@ def scratch_for(weights: Weights) -> Scratch | None:
 
 
 class Mistakes(NamedTuple):
-    """List of mistakes: the row, the class that won instead of the true one, and the visit (from 1)."""
+    """List of mistakes: the row, the class that rivals the true one, the visit (from 1), and the step.
+
+    With a margin, the list also has updates that are no mistakes. A mistake with step 0 is no update.
+    """
 
     row: Any
     wrong_class: Any
     when: Any
+    step: Any = 1.0  # τ: one number for all, or one per mistake
+    wrong: Any = True  # whether the visit was a mistake: True for all, or one per mistake
+
+
+def part_of(mistakes: Mistakes, where: Any) -> Mistakes:
+    """Some entries of a list of mistakes: by a slice, a mask or places."""
+    return Mistakes(*(column[where] if isinstance(column, np.ndarray) else column for column in mistakes))
+
+
+def copied(mistakes: Mistakes) -> Mistakes:
+    """Copy of a list of mistakes."""
+    return Mistakes(*(column.copy() if isinstance(column, np.ndarray) else column for column in mistakes))
+
+
+def joined(lists: list[Mistakes]) -> Mistakes:
+    """Concatenate lists of mistakes."""
+    if len(lists) == 1:
+        return lists[0]
+    columns = zip(*lists, strict=True)
+    return Mistakes(*(np.concatenate(some) if isinstance(some[0], np.ndarray) else some[0] for some in columns))
+
+
+def updates_among(mistakes: Mistakes) -> Mistakes:
+    """Entries that moved the weights: those with a step above 0."""
+    if not isinstance(mistakes.step, np.ndarray) or bool((mistakes.step > 0).all()):
+        return mistakes
+    return part_of(mistakes, mistakes.step > 0)
 
 
 def as_order(w: np.ndarray, feature_major: bool) -> np.ndarray:

@@ -3,16 +3,16 @@
 import numpy as np
 
 from rosenblatt.loops.jit import inlined, jit
-from rosenblatt.loops.update import add_to_average, update
+from rosenblatt.loops.update import add_to_average, step_of_mistake, update
 
 
 @jit
 def replay(examples, mistakes, rule, weights, averaging_sum):
     """Repeat the updates of a list of mistakes, as ``learn`` makes them, without the visits in between."""
     for k in range(mistakes.row.size):
-        i, winner = np.uint64(mistakes.row[k]), mistakes.wrong_class[k]
-        update(examples, i, winner, 1.0, rule, weights)
-        add_to_average(examples, i, winner, mistakes.when[k], rule, averaging_sum)
+        i, winner, step = np.uint64(mistakes.row[k]), mistakes.wrong_class[k], step_of_mistake(examples, mistakes, k)
+        update(examples, i, winner, step, rule, weights)
+        add_to_average(examples, i, winner, step, mistakes.when[k], rule, averaging_sum)
 
 
 @jit
@@ -28,7 +28,8 @@ def longest_run(examples, mistakes, rule, trailing, pocket, run):
             run[1] = survival
             put(trailing, pocket)
         run[0] = mistakes.when[k]
-        update(examples, np.uint64(mistakes.row[k]), mistakes.wrong_class[k], 1.0, rule, trailing)
+        step = step_of_mistake(examples, mistakes, k)
+        update(examples, np.uint64(mistakes.row[k]), mistakes.wrong_class[k], step, rule, trailing)
 
 
 @inlined

@@ -62,6 +62,15 @@ def largest_norm(rows, visits, start):
 
 
 @jit
+def count_zero_rows(rows, visits):
+    """Number of the visited rows whose squared norm is 0."""
+    count = 0
+    for t in range(visits.size):
+        count += squared_norm(rows, np.uint64(visits[t])) == 0.0
+    return count
+
+
+@jit
 def lengths(rows, folded, row_lengths):
     """Length of every row, with an additional feature whose square is ``folded``."""
     for i in range(np.uint64(row_lengths.size)):

@@ -6,63 +6,71 @@ tuple of arrays takes Numba longer than to visit a row. So ``learn_one_by_averag
 
 import numpy as np
 
-from rosenblatt.loops.arguments import Examples, Rule, Scratch, Weights
+from rosenblatt.loops.arguments import Examples, Rule, Scratch, StepRule, Weights
 from rosenblatt.loops.csr import dot_average
 from rosenblatt.loops.error_bounds import SAFE
 from rosenblatt.loops.jit import inlined, jit
 from rosenblatt.loops.multiclass import CORRECT, OVERFLOW
 from rosenblatt.loops.rows import CSR, U0, dot, squared_norm
+from rosenblatt.loops.steps import step_by_norm
 from rosenblatt.loops.update import add_to_average, update
-from rosenblatt.loops.visit import wrong_class
+from rosenblatt.loops.visit import strongest_rival
 
 # The tally: counts, the largest squared norm, a bound on the weights; the rule; the limit of squared norms.
-VISITS, MISTAKES, LARGEST, REACH, RATE, BIAS_RATE, SIGN_OF_ZERO, LIMIT = range(8)
+VISITS, MISTAKES, UPDATES, ZERO_ROWS, LARGEST, REACH = range(6)
+RATE, BIAS_RATE, SIGN_OF_ZERO, MARGIN, STEP, C, LIMIT = range(6, 13)
 EXACT = 2.0**106  # a row with a squared norm below this has no whole number that float64 rounds
 
 
 @jit
-def learn_one(values, columns, label, step, w, b, scratch, tally):
+def learn_one(values, columns, label, weight, w, b, scratch, tally):
     """Visit one row; answer a mistake at once.
 
     Given: the row, its class and weight; scratch space, of which two rows hold scores and eight hold lanes.
-    Changes: the weights, and the first four numbers of the tally.
-    Returns the class that won in place of the true one, CORRECT, or OVERFLOW: then nothing was changed, because a
-    number was not finite or could become so, or the squared norm has reached the limit.
+    Changes: the weights, and the first six numbers of the tally.
+    Returns the class that rivals the true one if the weights moved, CORRECT if not, or OVERFLOW: then nothing was
+    changed, because a number was not finite or could become so, or the squared norm has reached the limit.
     """
-    row = Examples(CSR(values, columns, (0, values.size)), (label,), step)
+    row = Examples(CSR(values, columns, (0, values.size)), (label,), weight)
     return visit(row, Weights(w, b), None, scratch, tally)
 
 
 @jit
-def learn_one_by_average(values, columns, label, step, w, b, sum_w, sum_b, scratch, tally):
+def learn_one_by_average(values, columns, label, weight, w, b, sum_w, sum_b, scratch, tally):
     """Do as ``learn_one``, with the sum of Algorithm 7."""
-    row = Examples(CSR(values, columns, (0, values.size)), (label,), step)
+    row = Examples(CSR(values, columns, (0, values.size)), (label,), weight)
     return visit(row, Weights(w, b), Weights(sum_w, sum_b), scratch, tally)
 
 
 @inlined
 def visit(examples, weights, averaging_sum, scratch, tally):
-    step, rule = examples.weights, Rule(tally[RATE], tally[BIAS_RATE], tally[SIGN_OF_ZERO])
+    weight = examples.weights
+    step_rule = StepRule(tally[STEP], tally[C])
+    rule = Rule(tally[RATE], tally[BIAS_RATE], tally[SIGN_OF_ZERO], tally[MARGIN], step_rule)
     squared = squared_norm(examples.rows, U0)
-    length = max(1.0, np.sqrt(squared))
-    reach = tally[REACH] + step * max(rule.rate, rule.bias_rate) * length * (tally[VISITS] + 1.0)
-    if not (step > 0.0 and squared < tally[LIMIT] and reach * length * (weights.w.shape[1] + 1.0) < SAFE):
-        return OVERFLOW
-    if not step * (tally[VISITS] + 1.0) < SAFE:  # the averaging sum multiplies this by the rate
+    if not (weight > 0.0 and squared < tally[LIMIT]):
         return OVERFLOW
     if weights.b.size == 1:
-        winner = wrong_class(examples, U0, rule, weights, None)
+        winner, wrong, h = strongest_rival(examples, U0, rule, weights, None)
     else:
-        winner = wrong_class(examples, U0, rule, weights, Scratch(scratch[:2], scratch[2:]))
-    if winner == OVERFLOW:
+        winner, wrong, h = strongest_rival(examples, U0, rule, weights, Scratch(scratch[:2], scratch[2:]))
+    tau = step_by_norm(rule.margin, step_rule, squared, h, wrong)
+    step, visits, length = tau * weight, tally[VISITS] + 1.0, max(1.0, np.sqrt(squared))
+    reach = tally[REACH] + step * max(rule.rate, rule.bias_rate) * length * visits
+    if winner == OVERFLOW or not reach * length * (weights.w.shape[1] + 1.0) < SAFE:
         return OVERFLOW
-    tally[VISITS] += 1.0
+    if not max(weight, step) * visits < SAFE:  # the averaging sum multiplies this by the rate
+        return OVERFLOW
+    tally[VISITS] = visits
     tally[LARGEST] = max(tally[LARGEST], squared)
-    if winner != CORRECT:
-        update(examples, U0, winner, 1.0, rule, weights)
-        add_to_average(examples, U0, winner, tally[VISITS], rule, averaging_sum)
-        tally[MISTAKES] += 1.0
-        tally[REACH] = reach
+    tally[ZERO_ROWS] += squared == 0.0
+    tally[MISTAKES] += wrong
+    if not tau > 0.0:
+        return CORRECT
+    update(examples, U0, winner, step, rule, weights)
+    add_to_average(examples, U0, winner, step, visits, rule, averaging_sum)
+    tally[UPDATES] += 1.0
+    tally[REACH] = reach
     return winner
 
 

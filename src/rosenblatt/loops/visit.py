@@ -5,7 +5,7 @@ import numpy as np
 from rosenblatt.loops import binary, multiclass
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Scratch, Weights
 from rosenblatt.loops.jit import inlined
-from rosenblatt.loops.multiclass import CORRECT, OVERFLOW
+from rosenblatt.loops.multiclass import OVERFLOW
 from rosenblatt.loops.rows import U0, dot, score_two
 
 
@@ -26,27 +26,32 @@ def learn(
 
 
 def find_mistakes(
-    examples: Examples, visits: np.ndarray, rule: Rule, weights: Weights, scratch: Scratch | None, mistakes: Mistakes
+    examples: Examples,
+    visits: np.ndarray,
+    rule: Rule,
+    weights: Weights,
+    needs_step: bool,
+    scratch: Scratch | None,
+    mistakes: Mistakes,
 ) -> int:
     """List the mistakes under these weights: see ``binary.find_mistakes`` and ``multiclass.find_mistakes``."""
     if scratch is None:
-        return int(binary.find_mistakes(examples, visits, rule, weights, mistakes))
-    return int(multiclass.find_mistakes(examples, visits, rule, weights, scratch, mistakes))
+        return int(binary.find_mistakes(examples, visits, rule, weights, needs_step, mistakes))
+    return int(multiclass.find_mistakes(examples, visits, rule, weights, needs_step, scratch, mistakes))
 
 
 @inlined
-def wrong_class(examples, i, rule, weights, scratch):
-    """Class that wins over the true class of row i; CORRECT if none does, or OVERFLOW."""
+def strongest_rival(examples, i, rule, weights, scratch):
+    """Strongest rival of the true class of row i, or OVERFLOW; whether it is a mistake; and h (see ``steps``)."""
     if scratch is None:
         y = 1.0 if examples.classes[i] == 1 else -1.0
         a = dot(examples.rows, i, weights.w, U0) + weights.b[U0]
         if not np.isfinite(a):
-            return OVERFLOW
-        if y * a < 0.0 or (a == 0.0 and y != rule.sign_of_zero):
-            return 0 if y > 0.0 else 1
-        return CORRECT
+            return OVERFLOW, False, 0.0
+        wrong = y * a < 0.0 or (a == 0.0 and y != rule.sign_of_zero)
+        return 0 if y > 0.0 else 1, wrong, y * a
     score_two(examples.rows, i, i, weights, scratch)
-    return multiclass.wrong_class(scratch.scores, U0, examples.classes[i], rule.sign_of_zero)
+    return multiclass.strongest_rival(scratch.scores, U0, examples.classes[i], rule.sign_of_zero)
 
 
 @inlined

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.loops.jit import inlined, jit
-from rosenblatt.loops.rows import U0, at
-from rosenblatt.loops.update import update
+from rosenblatt.loops.rows import U0
+from rosenblatt.loops.update import step_of_mistake, update
 from rosenblatt.loops.visit import predicted
 
 
@@ -52,7 +52,7 @@ def sum_votes(products, support, votes, ballots, first, doubts):
         if count + lengths.size > doubts.shape[1]:
             return k, count
         if k > 0:
-            move_scores(products, support, votes.mistakes.row[k - 1], votes.mistakes.wrong_class[k - 1], ballots.scores)
+            move_scores(products, support, votes.mistakes, k - 1, ballots.scores)
         if survival[k] > 0 and cast_votes(ballots, survival[k], votes.errors[k]) > 0:
             for i in range(np.uint64(lengths.size)):
                 if not ballots.best[MARGIN, i] > votes.errors[k] * lengths[i]:
@@ -62,16 +62,16 @@ def sum_votes(products, support, votes, ballots, first, doubts):
 
 
 @inlined
-def move_scores(products, support, row, wrong_class, scores):
-    """Update the scores after a mistake on a row of the support."""
-    row, n = np.uint64(row), np.uint64(products.shape[1])
-    step, label = at(support.weights, row), np.uint64(support.classes[row])
+def move_scores(products, support, mistakes, k, scores):
+    """Update the scores after mistake k, which is on a row of the support."""
+    row, n = np.uint64(mistakes.row[k]), np.uint64(products.shape[1])
+    step, label = step_of_mistake(support, mistakes, k), np.uint64(support.classes[row])
     if scores.shape[0] == 1:
         step = step if label == 1 else -step
         for i in range(n):
             scores[U0, i] += step * products[row, i]
     else:
-        wrong_class = np.uint64(wrong_class)
+        wrong_class = np.uint64(mistakes.wrong_class[k])
         for i in range(n):
             scores[label, i] += step * products[row, i]
         for i in range(n):
@@ -116,7 +116,8 @@ def settle_doubts(rows, doubts, support, votes, rule, weights, scratch, tally):
     k, mistakes, survival = 0, votes.mistakes, votes.survival
     for t in range(doubts.shape[1]):
         while k < doubts[1, t]:
-            update(support, np.uint64(mistakes.row[k]), mistakes.wrong_class[k], 1.0, rule, weights)
+            step = step_of_mistake(support, mistakes, k)
+            update(support, np.uint64(mistakes.row[k]), mistakes.wrong_class[k], step, rule, weights)
             k += 1
         i = np.uint64(doubts[0, t])
         winner = predicted(rows, i, weights, rule.sign_of_zero, scratch)

@@ -14,7 +14,7 @@ import numpy as np
 from rosenblatt.conventions import SIGN_OF_ZERO
 from rosenblatt.data.blocks import Block, dense_slice, slice_rows
 from rosenblatt.errors import OptionError
-from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights
+from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights, part_of
 from rosenblatt.loops.replay import replay
 from rosenblatt.models.linear import LinearModel, Model
 from rosenblatt.models.trace_table import MAX_LINES, TraceTable
@@ -51,7 +51,12 @@ class Step:
     bias : float or ndarray of shape (n_classes,)
         Bias after the visit.
     loss : float
-        Perceptron criterion of the visit: the size of the score on the wrong side, 0 for a correct visit.
+        Loss of the visit. For rules that answer mistakes only, the perceptron criterion: the size of the score on the
+        wrong side, 0 for a correct visit. With the margin β of the rule "margin", and β = 1 for the passive-aggressive
+        rules, the hinge loss: by how much the score on the right side is below β, 0 if it is above.
+    step : float
+        Factor of y·x in the update: the step of the rule, times the learning rate (unless rates differ between
+        features) and the weight of the row. 0 if the visit made no update.
     survival : int
         Number of visits that the weights have survived so far, including the visit that made them.
 
@@ -81,6 +86,7 @@ class Step:
     weights: np.ndarray
     bias: Any
     loss: float
+    step: float
     survival: int
 
     def to_dict(self) -> dict[str, Any]:
@@ -118,8 +124,10 @@ class Trace:
         Number of the epoch of each visit.
     wrong : ndarray of shape (n_visits,)
         Whether each visit was a mistake.
+    taus : ndarray of shape (n_visits,)
+        Step of the rule at each visit, 0 for no update.
     mistakes : Mistakes
-        List of updates: the row, the wrongly predicted class, and the visit after which the update was made.
+        List of updates: the row, the rival of its class, the visit after which the update was made, and the step.
     arrivals : ndarray of shape (n_classes,)
         Visit at which each class was first seen, 0 for a class that was known from the start.
     start : Weights
@@ -163,6 +171,7 @@ class Trace:
     visits: np.ndarray
     epochs: np.ndarray
     wrong: np.ndarray
+    taus: np.ndarray
     mistakes: Mistakes
     arrivals: np.ndarray
     start: Weights
@@ -241,7 +250,7 @@ class Trace:
                 raise OptionError(
                     f"counts must rise, from 0 to {last}, the mistakes of the trace; got {count!r} after {answered}."
                 )
-            part = Mistakes(*(column[answered:count] for column in self.mistakes))
+            part = part_of(self.mistakes, slice(answered, count))
             replay(self.examples, part, self.rule, weights, None)
             answered = count
             yield Weights(weights.w.copy(), weights.b.copy())
@@ -249,7 +258,7 @@ class Trace:
     def _answer(self, weights: Weights, first: int, last: int) -> int:
         """Update weights by the mistakes answered at visits after ``first``, up to ``last``."""
         a, b = np.searchsorted(self.mistakes.when, [first, last], side="right")
-        replay(self.examples, Mistakes(*(column[a:b] for column in self.mistakes)), self.rule, weights, None)
+        replay(self.examples, part_of(self.mistakes, slice(a, b)), self.rule, weights, None)
         return int(b - a)
 
     def _steps(self, first: int) -> Iterator[Step]:
@@ -261,8 +270,7 @@ class Trace:
             i = int(self.visits[t])
             place, scores = int(self.examples.classes[i]), self._scores(i, weights)
             prediction, rival = self._winner(scores, t), self._winner(scores, t, besides=place)
-            behind = abs(scores[place]) if binary else scores[rival] - scores[place]
-            loss = max(0.0, float(behind)) if self.wrong[t] else 0.0
+            loss = self._loss(scores, place, rival, t)
             if self._answer(weights, t, t + 1):
                 updated = t + 1
             yield Step(
@@ -277,8 +285,21 @@ class Trace:
                 weights=weights.w[0].copy() if binary else weights.w.copy(),
                 bias=float(weights.b[0]) if binary else weights.b.copy(),
                 loss=loss,
+                step=self._step(i, t),
                 survival=t + 2 - updated,
             )
+
+    def _loss(self, scores: np.ndarray, place: int, rival: int, t: int) -> float:
+        """Hinge loss at the margin of the rule; the perceptron criterion where there is none."""
+        if self.rule.margin is not None and self.rule.margin > 0:
+            return max(0.0, float(self.rule.margin - 0.5 * (scores[place] - scores[rival])))
+        behind = abs(scores[place]) if len(self.start.b) == 1 else scores[rival] - scores[place]
+        return max(0.0, float(behind)) if self.wrong[t] else 0.0
+
+    def _step(self, i: int, t: int) -> float:
+        weights, rate = self.examples.weights, self.rule.rate
+        weight = weights[i] if isinstance(weights, np.ndarray) else weights
+        return float(self.taus[t] * weight * (1.0 if isinstance(rate, np.ndarray) else rate))
 
     def _scores(self, i: int, weights: Weights) -> np.ndarray:
         """Scores of row i, one per class; −a and a for two classes."""
@@ -305,7 +326,7 @@ class Trace:
         most : int, default=40
             Largest number of lines. Lines in the middle are left out. None shows all.
         mistakes_only : bool, default=False
-            Whether to show only the visits that were mistakes.
+            Whether to show only the visits that were mistakes or updates.
 
         Returns
         -------

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rosenblatt.conventions import REASONS
 from rosenblatt.display import counted, notebook, table
 from rosenblatt.errors import OptionError
 
@@ -22,6 +21,7 @@ class TraceTable:
     def __init__(self, trace: "Trace") -> None:
         self.trace = trace
         self.shows_weights = len(trace.classes) == 2 and trace.block.n_features <= MAX_COLUMNS
+        self.shows_step = trace.rule.margin is not None
         self.shows_bias = self.shows_weights and bool(trace.rule.bias_rate or trace.start.b.any())
 
     def text(self, most: int | None, mistakes_only: bool) -> str:
@@ -38,18 +38,21 @@ class TraceTable:
 
     def summary(self) -> str:
         trace, reason = self.trace, self.trace.report.reason
-        counts = f"{counted(len(trace.mistakes.row), 'mistake')} in {counted(len(trace), 'visit')}"
-        return f"{counts}. {reason}: {REASONS[reason]}."
+        updates = f" and {counted(len(trace.mistakes.row), 'update')}" if self.shows_step else ""
+        counts = f"{counted(int(trace.wrong.sum()), 'mistake')}{updates} in {counted(len(trace), 'visit')}"
+        return f"{counts}. {reason}: {trace.report.explanation}."
 
     def header(self) -> list[str]:
         width = self.trace.block.n_features
         xs = self.trace.features if width <= MAX_COLUMNS else ["‖x‖"]
         ws = [f"w{j}" for j in range(1, width + 1)] if self.shows_weights else ["‖w‖"]
-        return ["step", "epoch", "row", *xs, "score", "ŷ", "y", "mistake", *ws, *(["b"] if self.shows_bias else [])]
+        answer = ["mistake", "loss", "τ"] if self.shows_step else ["mistake"]
+        return ["step", "epoch", "row", *xs, "score", "ŷ", "y", *answer, *ws, *(["b"] if self.shows_bias else [])]
 
     def lines(self, most: int | None, mistakes_only: bool) -> list[list[str]]:
         trace = self.trace
-        numbers = (np.flatnonzero(trace.wrong) if mistakes_only else np.arange(len(trace))).tolist()
+        answered = trace.wrong | (trace.taus > 0)
+        numbers = (np.flatnonzero(answered) if mistakes_only else np.arange(len(trace))).tolist()
         if most is None or len(numbers) <= most:
             return [self.cells(trace[t]) for t in numbers]
         last = most // 4
@@ -66,6 +69,7 @@ class TraceTable:
             *(f"{number:g}" for number in [*xs, own]),
             *(_label(label) for label in (step.prediction, step.y)),
             "yes" if step.mistake else "no",
+            *(f"{number:g}" for number in ([step.loss, step.step] if self.shows_step else [])),
             *(f"{number:g}" for number in [*ws, *([step.bias] if self.shows_bias else [])]),
         ]
 

@@ -109,7 +109,9 @@ def _errors(run: VotedModel, support: Block) -> np.ndarray:
     support_lengths = np.empty(support.n_rows)
     lengths(support.rows, 1.0, support_lengths)
     steps = np.broadcast_to(run.support.weights, support.n_rows) * support_lengths
-    moved = steps[run.mistakes.row] * max(float(np.max(run.rule.rate)), run.rule.bias_rate, SHORTEST)
+    moved = (
+        run.mistakes.step * steps[run.mistakes.row] * max(float(np.max(run.rule.rate)), run.rule.bias_rate, SHORTEST)
+    )
     start = math.sqrt(float(np.square(run.start.w).sum(axis=1).max() + np.square(run.start.b).max()))
     longest = SAFETY * (max(start, SHORTEST) + np.concatenate([[0.0], np.cumsum(moved)]))
     sums = dot_error(support.n_features)

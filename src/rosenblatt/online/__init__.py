@@ -13,6 +13,15 @@ in the order given, bit for bit, with features in the order of ``features`` or e
 """
 
 from rosenblatt.online.averaged import AveragedPerceptron
+from rosenblatt.online.margin import MarginPerceptron
+from rosenblatt.online.normalized import NormalizedPerceptron
+from rosenblatt.online.passive_aggressive import PassiveAggressiveClassifier
 from rosenblatt.online.perceptron import Perceptron
 
-__all__ = ["AveragedPerceptron", "Perceptron"]
+__all__ = [
+    "AveragedPerceptron",
+    "MarginPerceptron",
+    "NormalizedPerceptron",
+    "PassiveAggressiveClassifier",
+    "Perceptron",
+]

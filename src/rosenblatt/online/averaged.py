@@ -15,11 +15,11 @@ class AveragedPerceptron(OnlinePerceptron):
 
     Parameters
     ----------
-    {features, classes, at_zero, eta0, fit_intercept}
+    {features, classes, at_zero, eta0, fit_intercept, rule, margin, C}
 
     Attributes
     ----------
-    {n_examples, n_mistakes, weights, bias, feature_names, model, report}
+    {n_examples, n_mistakes, n_updates, weights, bias, feature_names, model, report}
 
     See Also
     --------

@@ -10,7 +10,7 @@ from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError, NotTrained, OptionError, RosenblattError
 from rosenblatt.learners import Learner, Report
 from rosenblatt.learners.single_row import Singles
-from rosenblatt.loops.single_row import MISTAKES, VISITS
+from rosenblatt.loops.single_row import MISTAKES, UPDATES, VISITS
 from rosenblatt.models.linear import Model
 from rosenblatt.online.shared_entries import EXAMPLE
 
@@ -21,6 +21,16 @@ class OnlinePerceptron:
     """Base class of the learners of one example at a time."""
 
     _learner_class: ClassVar[type[Learner]]
+    parameters: ClassVar[tuple[str, ...]] = (
+        "features",
+        "classes",
+        "at_zero",
+        "eta0",
+        "fit_intercept",
+        "rule",
+        "margin",
+        "C",
+    )
     _singles: Singles
     _features: Features
     _layout: Layout
@@ -33,6 +43,9 @@ class OnlinePerceptron:
         at_zero: str = "mistake",
         eta0: float = 1.0,
         fit_intercept: bool = True,
+        rule: str = "perceptron",
+        margin: float | None = None,
+        C: float | None = None,
     ) -> None:
         if not isinstance(eta0, Real):
             raise OptionError(f"eta0 must be one number for features that may yet come; got {eta0!r}.")
@@ -42,7 +55,10 @@ class OnlinePerceptron:
             None if classes is None else _listed(classes, "classes must be a list of labels; got {!r}.")
         )
         self.at_zero, self.eta0, self.fit_intercept = at_zero, eta0, fit_intercept
-        learner = self._learner_class(at_zero=at_zero, eta0=eta0, fit_intercept=fit_intercept)
+        self.rule, self.margin, self.C = rule, margin, C
+        learner = self._learner_class(
+            at_zero=at_zero, eta0=eta0, fit_intercept=fit_intercept, rule=rule, margin=margin, C=C
+        )
         self._singles = Singles(learner, self.classes)
         self._make_room()
         self._layout = Layout(self._features, {})
@@ -156,6 +172,11 @@ class OnlinePerceptron:
     def n_mistakes(self) -> int:
         """Number of mistakes so far, each made before the example was learned."""
         return int(self._singles.tally[MISTAKES])
+
+    @property
+    def n_updates(self) -> int:
+        """Number of updates so far. Rules with a margin also make updates that are not mistakes."""
+        return int(self._singles.tally[UPDATES])
 
     @property
     def feature_names(self) -> list[Any]:

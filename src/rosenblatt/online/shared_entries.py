@@ -19,6 +19,8 @@ n_examples : int
     Number of examples learned so far.
 n_mistakes : int
     Number of mistakes so far: each example is predicted by the running weights before it is learned.
+n_updates : int
+    Number of updates of the weights so far. Rules with a margin also make updates that are not mistakes.
 weights : dict
     Weights that predict, by feature. For more than two classes, a dict by class of such dicts.
 bias : float or dict

@@ -70,7 +70,7 @@ def loss(trace: Trace, *, ax: Any = None) -> Any:
     ax.set_xlabel("visit" if whole else f"visit (computed at {len(chosen) - 1:,} of {len(visits):,} changes)")
     many = len(trace.classes) > 2
     ax.set_ylabel("Σ rival's score − own, of the wrong rows" if many else "Σ −y·(w·x + b) of the wrong rows")
-    total = counted(len(trace.mistakes.row), "mistake")
+    total = counted(len(trace.mistakes.row), "mistake" if trace.rule.margin is None else "update")
     ax.set_title(f"loss {_number(y[-1])} after {total}" + (f", {_number(y.max())} at most" if whole else ""))
     return ax
 

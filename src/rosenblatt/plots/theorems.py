@@ -6,6 +6,8 @@ kγ; and since it was a mistake, ‖(w, b)‖² grows by no more than R², to kR
     kγ ≤ W*·(w, b) ≤ ‖(w, b)‖ ≤ √k·R
 
 and k cannot pass (R/γ)², where the line meets the root. A rate is a scale on all four.
+
+With a margin β, an update is made where y·a ≤ β. Then k counts updates, and R² + 2β/η stands in place of R².
 """
 
 from typing import Any
@@ -54,14 +56,17 @@ def proof(trace: Trace, certificate: Any = None, *, ax: Any = None) -> Any:
     """
     _check_trace(trace)
     most, certificate = _bound(trace.report, certificate)
-    n_mistakes = len(trace.mistakes.row)
+    n_mistakes = len(trace.mistakes.row)  # updates, if the rule has a margin
     counts = spread(n_mistakes + 1)
     separator = np.append(certificate.augmented_weights, certificate.augmented_bias)
     separator /= np.linalg.norm(separator)
     weights = (np.append(w[0], b) for w, b in trace.weights_after_mistakes(counts.tolist()))  # one at a time
     norms, products = np.array([(np.linalg.norm(vector), vector @ separator) for vector in weights]).T
     meet = min(most, LARGEST) <= IN_VIEW * max(n_mistakes, 1)
-    margin, radius, step = certificate.augmented_margin.lower, certificate.augmented_radius, _step(trace)
+    margin, step = certificate.augmented_margin.lower, _step(trace)
+    beta = trace.rule.margin or 0.0
+    radius = np.sqrt(certificate.augmented_radius**2 + 2 * beta / step)
+    what, square = ("update", "(R² + 2β/η)") if beta else ("mistake", "R²")
     last = max((radius / margin) ** 2 if meet else n_mistakes, n_mistakes, 1)
     where = f"{last:,.1f}".removesuffix(".0") if meet else _number(most)
 
@@ -69,9 +74,10 @@ def proof(trace: Trace, certificate: Any = None, *, ax: Any = None) -> Any:
     bias, eta = bool(trace.rule.bias_rate), "η" if step != 1 else ""
     k = np.union1d(counts, np.linspace(0, last, 200))
     low, high = step * k * margin, step * np.sqrt(k) * radius
+    root = f"{eta}√(k·{square})" if beta else f"{eta}√k·R"
     ax.fill_between(k, low, np.maximum(low, high), color=ink_of(ax), alpha=0.07, linewidth=0)
     lines = [
-        *ax.plot(k, high, label=f"{eta}√k·R", color=ink_of(ax), linestyle="--", linewidth=1.3),
+        *ax.plot(k, high, label=root, color=ink_of(ax), linestyle="--", linewidth=1.3),
         *_line(ax, counts, norms, "‖(w, b)‖" if bias else "‖w‖", 1, "-"),
         *_line(ax, counts, products, "W*·(w, b)" if bias else "w*·w", 0, "-."),
         *ax.plot(k, low, label=f"{eta}kγ", color=ink_of(ax), linestyle=":", linewidth=1.8),
@@ -79,12 +85,12 @@ def proof(trace: Trace, certificate: Any = None, *, ax: Any = None) -> Any:
     ax.set_xlim(0, last)
     ax.set_ylim(0, 1.05 * max(high[-1], low[-1]))
     if meet:
-        _mark_meeting(ax, last, where)
+        _mark_meeting(ax, last, f"{square}/γ² = {where}" if beta else f"(R/γ)² = {where}")
     whole_ticks(ax, 0, int(last))
     label_ends(ax, lines)
-    ax.set_xlabel("mistakes k")
+    ax.set_xlabel(f"{what}s k")
     ax.set_ylabel("length")
-    ax.set_title(f"{counted(n_mistakes, 'mistake')}; the bounds {'' if meet else 'would '}meet at {where}")
+    ax.set_title(f"{counted(n_mistakes, what)}; the bounds {'' if meet else 'would '}meet at {where}")
     return ax
 
 
@@ -92,7 +98,8 @@ def proof(trace: Trace, certificate: Any = None, *, ax: Any = None) -> Any:
 def bound(run: Any, certificate: Any = None, *, ax: Any = None) -> Any:
     """Draw the mistakes so far against the bound (R/γ)² that a certificate proves.
 
-    Mistakes of a trace are drawn visit by visit, those of other runs epoch by epoch.
+    Mistakes of a trace are drawn visit by visit, those of other runs epoch by epoch. For the rule "margin", updates are
+    drawn against the bound on updates.
 
     Parameters
     ----------
@@ -118,8 +125,11 @@ def bound(run: Any, certificate: Any = None, *, ax: Any = None) -> Any:
     """
     report = report_of(run)
     most, proven = _bound(report, certificate)
-    by_visit = isinstance(run, Trace)
-    so_far = np.concatenate([[0], np.cumsum(run.wrong if by_visit else report.mistakes_per_epoch)])
+    by_visit, rule = isinstance(run, Trace), report.terms.rule
+    what, per_visit, per_epoch = "mistake", "wrong", report.mistakes_per_epoch
+    if rule == "margin":  # whose theorem is about updates
+        what, per_visit, per_epoch = "update", "taus", report.updates_per_epoch
+    so_far = np.concatenate([[0], np.cumsum(getattr(run, per_visit) > 0 if by_visit else per_epoch)])
     x, total = spread(len(so_far)), int(so_far[-1])
     level = float(min(most, LARGEST))
     if is_log := level > LOG_FROM * total > 0:
@@ -127,7 +137,8 @@ def bound(run: Any, certificate: Any = None, *, ax: Any = None) -> Any:
     ax = axes_or_new(ax)
     mark = "o" if not by_visit and len(so_far) <= 40 else None
     line = ax.plot(x, so_far[x], color=colour_of(1), linewidth=1.8, marker=mark, markersize=4, label=f"{total:,}")[0]
-    name = f"{'2' if len(proven.classes) > 2 else ''}(R/γ)²: {_number(most)}"
+    squares = f"{'2' if len(proven.classes) > 2 else ''}(R/γ)²"
+    name = f"{squares if rule in ('perceptron', 'normalized', 'pa') else 'bound'}: {_number(most)}"
     limit = ax.plot([0, x[-1]], [level, level], color=ink_of(ax), linestyle="--", linewidth=1.3, label=name)[0]
     from_zero(ax, level)
     if is_log:
@@ -137,8 +148,8 @@ def bound(run: Any, certificate: Any = None, *, ax: Any = None) -> Any:
     whole_ticks(ax, 0, int(x[-1]))
     label_ends(ax, [limit, line])
     ax.set_xlabel("visit" if by_visit else "epoch")
-    ax.set_ylabel("mistakes so far")
-    ax.set_title(f"{counted(total, 'mistake')} of at most {_number(most)}")
+    ax.set_ylabel(f"{what}s so far")
+    ax.set_title(f"{counted(total, what)} of at most {_number(most)}")
     return ax
 
 
@@ -150,13 +161,18 @@ def _check_trace(trace: Any) -> None:
             f"trace must be of two classes for the proof to be drawn; it is of {len(trace.classes)}: "
             f"{option('what', 'bound', python='plots.bound')} draws the mistakes of many against their bound."
         )
+    if isinstance(trace.mistakes.step, np.ndarray):
+        raise DataError(
+            "trace must be of steps of one length for the proof to be drawn; its rule computes them: "
+            f"{option('what', 'bound', python='plots.bound')} draws the mistakes against their bound."
+        )
 
 
-def _mark_meeting(ax: Any, last: float, where: str) -> None:
+def _mark_meeting(ax: Any, last: float, text: str) -> None:
     """Mark the number of mistakes at which the two bounds meet."""
     ax.axvline(last, color=ink_of(ax), alpha=0.5, linewidth=1)
     ax.annotate(
-        *(f"(R/γ)² = {where}", (last, 0), (-5, 5)),
+        *(text, (last, 0), (-5, 5)),
         xycoords=ax.get_xaxis_transform(),
         textcoords="offset points",
         ha="right",

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from rosenblatt.conventions import ALGORITHMS, ARRAYS, REASONS
+from rosenblatt.conventions import ALGORITHMS, ARRAYS
 from rosenblatt.display import counted, figure, in_html, listed, page, paragraph, section, table, typed
 from rosenblatt.errors import OptionError, RosenblattError, Sentence, subject
 from rosenblatt.files.archives import new_file
@@ -95,7 +95,7 @@ def write_page(path: str | os.PathLike[str], run: FinishedRun) -> None:
 def page_of(run: FinishedRun) -> str:
     """Text of the page."""
     report, name = run.trained.report_, NAMES[type(run.trained.learner_).__name__][0]
-    ended = f"{ENDS[report.reason]}: {REASONS[report.reason]}."
+    ended = f"{ENDS[report.reason]}: {report.explanation}."
     parts = (_what, _ending, _rightness, _boundary, _margins, _weights, _certificate, _again)
     return page(
         f"{name} on {run.data}",
@@ -107,7 +107,8 @@ def page_of(run: FinishedRun) -> str:
 
 def _in_short(run: FinishedRun) -> str:
     report = run.trained.report_
-    summary = f"{counted(report.n_mistakes, 'mistake')} in {counted(report.n_epochs, 'epoch')}."
+    updates = "" if report.updates == report.n_mistakes else f" and {counted(report.updates, 'update')}"
+    summary = f"{counted(report.n_mistakes, 'mistake')}{updates} in {counted(report.n_epochs, 'epoch')}."
     for name, evaluation in reversed(_evaluations(run).items()):  # validation rows first
         rows, of_all = f"the {name} rows", ""
         if name == "training" and run.seen and run.seen.every > 1:
@@ -145,6 +146,7 @@ def _what(run: FinishedRun) -> str:
         ("features", f"{trained.n_features_in_:,}"),
         ("classes", f"{len(trained.classes_):,}: {', '.join(labels)}{more}"),
         ("algorithm", ": ".join(NAMES[type(trained.learner_).__name__])),
+        *([] if trained.learner_.options.rule == "perceptron" else [("rule", trained.learner_.options.rule_text)]),
         ("scaling", trained.scale if trained.scale == "none" else f"numbers {SCALES[trained.scale]}"),
         ("options", _options(run)),
         ("format", trained.reading.format if trained.reading.format != "sample" else "a bundled set"),

@@ -96,10 +96,12 @@ def _warn(what: str, error: BaseException | None, then: str) -> None:
 
 def check_progress(progress: Progress, learner: Learner) -> None:
     """Raise a BadState unless a run of this learner, whose state is set, can have this progress."""
-    epoch, window, per_epoch, mistakes, weighed, (low, epochs_since), n_rows, before, weighed_per_epoch = progress
-    ensure(type(per_epoch) is list and type(weighed_per_epoch) is list, "mistakes are not listed")
-    counts = (epoch, window, *per_epoch, mistakes, epochs_since, n_rows, before.visits, before.rows)
-    ensure(all(map(is_count, counts)), "a count is none")
+    epoch, window, per_epoch, mistakes, weighed, (low, epochs_since), n_rows, before, weighed_per_epoch = progress[:9]
+    updates_per_epoch, updates, zero_rows = progress[9:]
+    for listed in (per_epoch, weighed_per_epoch, updates_per_epoch):
+        ensure(type(listed) is list, "mistakes are not listed")
+    counts = (epoch, window, *per_epoch, mistakes, epochs_since, n_rows, *updates_per_epoch, updates, zero_rows)
+    ensure(all(map(is_count, (*counts, before.visits, before.rows, before.zero_rows))), "a count is none")
     for number in (weighed, before.radius, *weighed_per_epoch):
         ensure(type(number) in (int, float) and 0 <= number < math.inf, "a number is none")
     ensure(epoch == len(per_epoch), "mistakes are not those of the epochs")
@@ -107,9 +109,10 @@ def check_progress(progress: Progress, learner: Learner) -> None:
     ensure((n_rows > 0) == (epoch > 0), "rows are counted at the end of the first epoch")
     ensure(low == math.inf if epoch == 0 else 0 <= low < math.inf, "the best epoch is none")
     ensure(epochs_since <= max(0, epoch - 1), "the best epoch is none")
-    ensure(window > 0 or mistakes == weighed == 0, "mistakes are counted that no window has")
-    ensure(sum(per_epoch) + mistakes <= learner.visited - before.visits, "there are more mistakes than visits")
-    ensure(epoch == len(weighed_per_epoch), "mistakes are not those of the epochs")
+    ensure(window > 0 or mistakes == updates == weighed == 0, "mistakes are counted that no window has")
+    for number in (sum(per_epoch) + mistakes, sum(updates_per_epoch) + updates):
+        ensure(number <= learner.visited - before.visits, "there are more mistakes than visits")
+    ensure(epoch == len(weighed_per_epoch) == len(updates_per_epoch), "mistakes are not those of the epochs")
 
 
 def _begins_with_magic(path: Path) -> bool:

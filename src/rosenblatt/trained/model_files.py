@@ -6,14 +6,14 @@ encoding, report and provenance; the arrays are the state that the learner needs
 
 import os
 from collections.abc import Callable, Collection
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from rosenblatt import learners
-from rosenblatt.conventions import ALGORITHMS
+from rosenblatt.conventions import ALGORITHMS, RULES
 from rosenblatt.errors import DataError, RosenblattError, sentence_of
 from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.files.encoding.feature_scaling import FeatureScaling
@@ -33,9 +33,15 @@ MAGIC = b"rosenblatt model 1\n"
 # The kinds of models that a file can name, with their classes. A kind is a word of the file format: the class is
 # imported from the public module of that name, wherever its source is.
 LEARNERS = tuple(known.learner for known in ALGORITHMS.values())
-ESTIMATORS = tuple(known.estimator for known in ALGORITHMS.values())
-ONLINE = tuple(known.estimator for known in ALGORITHMS.values() if known.is_online)
-KINDS = {"learners": LEARNERS, "estimators": ESTIMATORS, "online": ONLINE, "river": ONLINE}
+ESTIMATORS = (
+    *(known.estimator for known in ALGORITHMS.values()),
+    *(name for known in RULES.values() for name in known.estimators),
+)
+ONLINE = (
+    *(known.estimator for known in ALGORITHMS.values() if known.is_online),
+    *(name for known in RULES.values() for name in known.online),
+)
+KINDS = {"learners": LEARNERS, "estimators": ESTIMATORS, "online": ONLINE, "river": (*ONLINE, "PAClassifier")}
 TRAINED = "trained"
 HOLDS_ROWS = "A voted model votes by the rows on which mistakes were made: this file holds training rows."
 
@@ -263,7 +269,7 @@ def _check_labels(labels: Collection[Any]) -> None:
 
 
 def _options_tree(learner: Learner) -> dict[str, Any]:
-    options = {field.name: getattr(learner.options, field.name) for field in fields(Options)}
+    options = learner.options.by_name()
     own = {"ratchet": learner.ratchet} if isinstance(learner, learners.Pocket) else {}
     return {**options, **own, "class_weight": pairs(options["class_weight"])}
 
@@ -298,7 +304,7 @@ def _estimator_tree(model: Any) -> dict[str, Any]:
     params = model.get_params(deep=False)
     if params["random_state"] is not None and not isinstance(params["random_state"], int | np.integer):
         raise DataError(f"random_state must be a whole number or None to be saved; got {params['random_state']!r}.")
-    params["class_weight"] = pairs(params["class_weight"])
+    params = _without_plain_rule({**params, "class_weight": pairs(params["class_weight"])})
     names = getattr(model, "feature_names_in_", None)
     fitted = hasattr(model, "learner_")
     tree = {"params": params, "features": None if names is None else [str(name) for name in names]}
@@ -308,6 +314,12 @@ def _estimator_tree(model: Any) -> dict[str, Any]:
     algorithm = type(model.learner_).__name__
     own = {"algorithm": algorithm, "learner": _learner_tree(model.learner_) if trained is None else None}
     return {**tree, "fitted": True, **own, "trained": trained}
+
+
+def _without_plain_rule(params: dict[str, Any]) -> dict[str, Any]:
+    """Parameters without those of the rule if it is the plain perceptron's: earlier versions do not know them."""
+    left_out = ("rule", "margin", "C") if params.get("rule") == "perceptron" else ()
+    return {name: value for name, value in params.items() if name not in left_out}
 
 
 def _estimator(make: type, tree: dict[str, Any]) -> Any:
@@ -341,7 +353,7 @@ def _online_tree(model: Any) -> dict[str, Any]:
     if not all(type(name) in plain for name in names):
         raise DataError("feature names must be strings or numbers to be saved; some are not.")
     _check_labels(model.classes or ())
-    own = {name: getattr(model, name) for name in ("features", "classes", "at_zero", "eta0", "fit_intercept")}
+    own = _without_plain_rule({name: getattr(model, name) for name in model.parameters})
     columns = {"names": names, "numbered": features.numbered, "size": features.size}
     return {"own": own, "columns": columns, "learner": _learner_tree(model._singles.settled())}
 

@@ -16,9 +16,11 @@ def report_tree(report: Report | None) -> dict[str, Any] | None:
     tree: dict[str, Any] = {name: getattr(report, name) for name in RUN}
     tree["errors"], tree["validation"] = report.errors, report.validation_errors_per_epoch
     tree["validation_rows"], tree["first_pass_errors"] = report.validation_rows, report.first_pass_errors
-    tree["terms"] = None if report.terms is None else list(report.terms)
+    tree["terms"] = None if report.terms is None else _terms_list(report.terms)
     tree["certificate"] = None if report.certificate is None else report.certificate.to_json()
     tree["certified_rows"] = report.certified_rows
+    if report.updates_per_epoch != report.mistakes_per_epoch or report.zero_rows:  # not for the plain perceptron
+        tree["updates_per_epoch"], tree["zero_rows"] = report.updates_per_epoch, report.zero_rows
     return tree
 
 
@@ -26,7 +28,14 @@ def report_from(tree: dict[str, Any] | None) -> Report | None:
     if tree is None:
         return None
     report = Report(**{name: tree[name] for name in RUN}, validation_errors_per_epoch=tree["validation"])
-    if not all(type(n) is int for n in (*report.mistakes_per_epoch, report.n_epochs, report.n_examples, report.n_rows)):
+    report.updates_per_epoch = tree.get("updates_per_epoch", report.updates_per_epoch)
+    report.zero_rows = tree.get("zero_rows", 0)
+    per_epoch = (*report.mistakes_per_epoch, *report.updates_per_epoch)
+    if len(report.updates_per_epoch) != len(report.mistakes_per_epoch):
+        raise ValueError("the report's updates are of other epochs")
+    if not all(
+        type(n) is int for n in (*per_epoch, report.n_epochs, report.n_examples, report.n_rows, report.zero_rows)
+    ):
         raise ValueError("the report's counts are none")
     if not all(type(number) in (int, float) and not math.isnan(number) for number in (report.radius, report.seconds)):
         raise ValueError("the report's numbers are none")
@@ -37,10 +46,15 @@ def report_from(tree: dict[str, Any] | None) -> Report | None:
         raise ValueError("the report's first pass is none")
     report.set_errors(tree["errors"])
     if tree["terms"] is not None:
-        fit_intercept, n_features, classes, voided_by = tree["terms"]
-        report.terms = Terms(fit_intercept, n_features, tuple(classes), tuple(voided_by))
+        fit_intercept, n_features, classes, voided_by, *of_rule = tree["terms"]
+        report.terms = Terms(fit_intercept, n_features, tuple(classes), tuple(voided_by), *of_rule)
     if tree["certificate"] is not None:
         report.certificate = certificate_of(tree["certificate"], "the certificate")
     report.certified_rows = tree["certified_rows"]
     report.lines()  # raises if the report cannot be printed
     return report
+
+
+def _terms_list(terms: Terms) -> list[Any]:
+    """Terms as a list; those of the rule only if it is not the plain perceptron's."""
+    return list(terms[:4]) if terms.rule == "perceptron" else list(terms)

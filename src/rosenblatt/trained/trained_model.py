@@ -285,7 +285,7 @@ class Trained(FileModel):
         return "none" if self.encoding_ is None else str(self.encoding_.scale)
 
     def method_lines(self) -> list[tuple[str, str]]:
-        """Return the printed lines about the algorithm and the scaling, with the reason for a default.
+        """Return the printed lines about the algorithm, the rule and the scaling, with the reason for a default.
 
         Returns
         -------
@@ -300,7 +300,9 @@ class Trained(FileModel):
             kinds = {"sample": "bundled sets", **dict.fromkeys(TABLES, "tables")}
             lecture = f"; the lectures use {option('scale', 'none')}" if scale != "none" else ""
             scale += f", the default for {kinds.get(self.reading.format, self.reading.format + ' files')}{lecture}"
-        return [("algorithm", Sentence(algorithm)), ("scaling", Sentence(scale))]
+        options = self.learner_.options
+        rule = [] if options.rule == "perceptron" else [("rule", options.rule_text)]
+        return [("algorithm", Sentence(algorithm)), *rule, ("scaling", Sentence(scale))]
 
     def reading_lines(self) -> list[tuple[str, str]]:
         """Return the printed lines about the reading of the file.

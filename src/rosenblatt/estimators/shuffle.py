@@ -1,0 +1,26 @@
+"""Parameters ``shuffle`` and ``n_jobs``, for estimators with scikit-learn's own signature."""
+
+from numbers import Integral
+from typing import Any
+
+from rosenblatt.errors import OptionError
+from rosenblatt.estimators.sparse_coef import SparseCoef
+
+
+class Shuffle(SparseCoef):
+    """Base class of the estimators that stand in for a class of scikit-learn."""
+
+    shuffle: bool
+    n_jobs: int | None
+    _true_or_false = (*SparseCoef._true_or_false, "shuffle")
+
+    def _options(self) -> dict[str, Any]:
+        options = super()._options()
+        if not self.shuffle and self.order == "shuffled":
+            options["order"] = "given"
+        return options
+
+    def _check_parameters(self) -> None:
+        super()._check_parameters()
+        if self.n_jobs is not None and (not isinstance(self.n_jobs, Integral) or self.n_jobs == 0):
+            raise OptionError(f"n_jobs must be a whole number other than 0, or None; got {self.n_jobs!r}.")
