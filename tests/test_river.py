@@ -10,11 +10,22 @@ from river import base, checks, datasets, ensemble, evaluate, feature_extraction
 
 import rosenblatt
 from rosenblatt import online
-from rosenblatt.river import AveragedPerceptron, Perceptron
+from rosenblatt.river import (
+    AveragedPerceptron,
+    MarginPerceptron,
+    NormalizedPerceptron,
+    PAClassifier,
+    PassiveAggressiveClassifier,
+    Perceptron,
+)
 
+CLASSES = (
+    *(Perceptron, AveragedPerceptron, MarginPerceptron, NormalizedPerceptron),
+    *(PAClassifier, PassiveAggressiveClassifier),
+)
 CHECKS = [
     pytest.param(cls, check, id=f"{cls.__name__}-{number}-{check.__name__}")
-    for cls in (Perceptron, AveragedPerceptron)
+    for cls in CLASSES
     for number, check in enumerate(checks.yield_checks(cls()))
 ]
 
@@ -28,8 +39,8 @@ def test_rivers_checks(cls, check):
 
 def test_rivers_checks_are_all_run():
     """As check_estimator runs them; none is skipped, and they are classifiers of two or more classes to River."""
-    assert len(CHECKS) >= 2 * 40
-    for cls in (Perceptron, AveragedPerceptron):
+    assert len(CHECKS) >= 40 * len(CLASSES)
+    for cls in CLASSES:
         assert not cls()._unit_test_skips()
         assert isinstance(cls(), base.Classifier)
         assert cls()._multiclass

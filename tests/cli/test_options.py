@@ -95,6 +95,15 @@ def test_algorithms_are_classes_that_are_there():
     assert set(conventions.ALGORITHMS) < set(compare.KINDS)
 
 
+def test_rules_are_known_everywhere():
+    for name, rule in conventions.RULES.items():
+        assert rosenblatt.train(DATA, rule=name, max_iter=1).learner_.options.rule == name
+        assert all(hasattr(estimators, own) for own in rule.estimators)
+        assert all(hasattr(online, own) for own in rule.online)
+    assert list(next(p for p in cli.commands["train"].params if p.name == "rule").type.choices) == [*conventions.RULES]
+    assert {*conventions.RULES} < {*compare.KINDS}
+
+
 def test_options_of_reading_and_learning_have_flags_or_are_listed():
     to_read, to_learn = ({field.name for field in fields(options)} for options in (ReadOptions, Options))
     assert set(HOW_TYPED) == to_read - NO_FLAG_TO_READ
@@ -121,4 +130,4 @@ def test_a_name_has_one_flag_in_all_verbs():
                 flags.setdefault(parameter.name, set()).add((*parameter.opts, *parameter.secondary_opts))
     assert [name for name, written in flags.items() if len(written) > 1] == []
     for written in flags.values():
-        assert all(re.fullmatch("-[a-z]|--[a-z0-9-]+", flag) for one in written for flag in one)
+        assert all(re.fullmatch("-[a-z]|--[a-z0-9-]+|--C", flag) for one in written for flag in one)

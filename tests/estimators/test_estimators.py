@@ -24,7 +24,10 @@ from sklearn.utils.estimator_checks import estimator_checks_generator, parametri
 from rosenblatt import (
     AveragedPerceptron,
     DataError,
+    MarginPerceptron,
+    NormalizedPerceptron,
     OptionError,
+    PassiveAggressiveClassifier,
     Perceptron,
     PocketPerceptron,
     RosenblattError,
@@ -43,6 +46,12 @@ CONFIGURATIONS = [
     VotedPerceptron(at_zero="negative"),
     PocketPerceptron(order="all-mistakes"),
     PocketPerceptron(certify_when_stalled=True),
+    MarginPerceptron(),
+    NormalizedPerceptron(),
+    PassiveAggressiveClassifier(),
+    PassiveAggressiveClassifier(loss="squared_hinge", average=True),
+    VotedPerceptron(rule="pa1"),
+    PocketPerceptron(rule="normalized"),
 ]
 NOT_EQUIVALENT = (
     "A weight of 2 is one step of twice the size; a row that stands twice is visited twice, each time under "

@@ -74,6 +74,55 @@ class Outcome(NamedTuple):
     progress: Progress
 
 
+class Run:
+    """Counts of a run: mistakes and updates of each epoch, and those of the current one."""
+
+    def __init__(self, learner: "Learner", rows: Rows, stopping: Stopping, start: Progress) -> None:
+        self.learner, self.rows, self.stall, self.before = learner, rows, stopping.stall, start.before
+        self.stall.best.mistakes, self.stall.best.epochs_since = start.low
+        self.stall.mistakes = list(start.weighed_per_epoch)
+        self.mistakes, self.updates = list(start.mistakes_per_epoch), list(start.updates_per_epoch)
+        # The run converges in an epoch with none of these.
+        self.delaying = self.mistakes if learner.options.passive_aggressive else self.updates
+        self.window, self.now = start.window, Counts(start.mistakes, start.updates)
+
+    def note(self, counts: Counts) -> None:
+        """Note a part."""
+        self.now = Counts(self.now.mistakes + counts.mistakes, self.now.updates + counts.updates)
+        self.window += 1
+
+    def end_epoch(self) -> None:
+        self.stall.note(self.learner.weighed_mistakes)
+        self.mistakes.append(self.now.mistakes)
+        self.updates.append(self.now.updates)
+        self.window, self.now = 0, Counts(0, 0)
+
+    def progress(self) -> Progress:
+        best = self.stall.best
+        return Progress(
+            epoch=len(self.mistakes),
+            window=self.window,
+            mistakes_per_epoch=self.mistakes,
+            mistakes=self.now.mistakes,
+            weighed=self.learner.weighed_mistakes if self.window else 0.0,
+            low=(best.mistakes, best.epochs_since),
+            n_rows=self.rows.n_rows,
+            before=self.before,
+            weighed_per_epoch=self.stall.mistakes,
+            updates_per_epoch=self.updates,
+            updates=self.now.updates,
+            zero_rows=self.rows.zero_rows,
+        )
+
+    def outcome(self, reason: str) -> Outcome:
+        return Outcome(reason, self.mistakes, self.updates, self.progress())
+
+    def interrupted(self) -> Outcome:
+        """Outcome of a run that was interrupted within an epoch, whose counts so far are listed."""
+        mistakes, updates = [*self.mistakes, self.now.mistakes], [*self.updates, self.now.updates]
+        return Outcome("interrupted", mistakes, updates, self.progress())
+
+
 def run_epochs(
     learner: "Learner", rows: Rows, stopping: Stopping, start: Progress = BEGIN, on_part: OnPart | None = None
 ) -> Outcome:
@@ -82,56 +131,28 @@ def run_epochs(
     start: the progress of a continued run.
     on_part: called after every part with the learner and the progress.
     """
-    stall, reason, before = stopping.stall, "max_iter", start.before
-    best = stall.best
-    best.mistakes, best.epochs_since = start.low
-    stall.mistakes = list(start.weighed_per_epoch)
-    mistakes, updates = list(start.mistakes_per_epoch), list(start.updates_per_epoch)
-    delaying = mistakes if learner.options.passive_aggressive else updates  # the run converges when there is none
-    window, n_mistakes, n_updates = start.window, start.mistakes, start.updates
-
-    def progress() -> Progress:
-        return Progress(
-            epoch=len(mistakes),
-            window=window,
-            mistakes_per_epoch=mistakes,
-            mistakes=n_mistakes,
-            weighed=learner.weighed_mistakes if window else 0.0,
-            low=(best.mistakes, best.epochs_since),
-            n_rows=rows.n_rows,
-            before=before,
-            weighed_per_epoch=stall.mistakes,
-            updates_per_epoch=updates,
-            updates=n_updates,
-            zero_rows=rows.zero_rows,
-        )
-
+    run, reason = Run(learner, rows, stopping, start), "max_iter"
     with ctrl_c_noted() as pressed:
-        if mistakes and window == 0 and (ended := stopping.reason(rows.n_rows, delaying, pressed)):
-            return Outcome(ended, mistakes, updates, progress())  # it was interrupted at the end of its last epoch
+        if run.mistakes and run.window == 0 and (ended := stopping.reason(rows.n_rows, run.delaying, pressed)):
+            return run.outcome(ended)  # it was interrupted at the end of its last epoch
         for epoch in range(start.epoch, learner.options.iterations(learner.default_epochs)):
             learner.weighed_mistakes = start.weighed if epoch == start.epoch else 0.0
-            for part in rows.parts(epoch, window):
+            for part in rows.parts(epoch, run.window):
                 if pressed():
-                    return Outcome("interrupted", [*mistakes, n_mistakes], [*updates, n_updates], progress())
-                counts = part()
-                n_mistakes, n_updates = n_mistakes + counts.mistakes, n_updates + counts.updates
-                window += 1
+                    return run.interrupted()
+                run.note(part())
                 if on_part:
-                    on_part(learner, progress())
+                    on_part(learner, run.progress())
             rows.end_epoch(epoch)
-            stall.note(learner.weighed_mistakes)
-            mistakes.append(n_mistakes)
-            updates.append(n_updates)
-            window = n_mistakes = n_updates = 0
+            run.end_epoch()
             learner.end_epoch(rows.wrong)
             if stopping.validation:
                 stopping.validation.judge(learner.model)
             if learner.on_epoch:
-                learner.on_epoch(epoch, mistakes[-1])
-            if ended := stopping.reason(rows.n_rows, delaying, pressed):
+                learner.on_epoch(epoch, run.mistakes[-1])
+            if ended := stopping.reason(rows.n_rows, run.delaying, pressed):
                 reason = ended
                 break
-    if reason == "max_iter" and mistakes and delaying[-1] == 0:
+    if reason == "max_iter" and run.mistakes and run.delaying[-1] == 0:
         reason = "converged"
-    return Outcome(reason, mistakes, updates, progress())
+    return run.outcome(reason)

@@ -10,7 +10,7 @@ and k cannot pass (R/γ)², where the line meets the root. A rate is a scale on 
 With a margin β, an update is made where y·a ≤ β. Then k counts updates, and R² + 2β/η stands in place of R².
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -64,20 +64,17 @@ def proof(trace: Trace, certificate: Any = None, *, ax: Any = None) -> Any:
     norms, products = np.array([(np.linalg.norm(vector), vector @ separator) for vector in weights]).T
     meet = min(most, LARGEST) <= IN_VIEW * max(n_mistakes, 1)
     margin, step = certificate.augmented_margin.lower, _step(trace)
-    beta = trace.rule.margin or 0.0
-    radius = np.sqrt(certificate.augmented_radius**2 + 2 * beta / step)
-    what, square = ("update", "(R² + 2β/η)") if beta else ("mistake", "R²")
+    radius, words = _growth(certificate.augmented_radius, trace.rule.margin, step)
     last = max((radius / margin) ** 2 if meet else n_mistakes, n_mistakes, 1)
     where = f"{last:,.1f}".removesuffix(".0") if meet else _number(most)
 
     ax = axes_or_new(ax)
-    bias, eta = bool(trace.rule.bias_rate), "η" if step != 1 else ""
+    bias, eta, what = bool(trace.rule.bias_rate), "η" if step != 1 else "", words.counted
     k = np.union1d(counts, np.linspace(0, last, 200))
     low, high = step * k * margin, step * np.sqrt(k) * radius
-    root = f"{eta}√(k·{square})" if beta else f"{eta}√k·R"
     ax.fill_between(k, low, np.maximum(low, high), color=ink_of(ax), alpha=0.07, linewidth=0)
     lines = [
-        *ax.plot(k, high, label=root, color=ink_of(ax), linestyle="--", linewidth=1.3),
+        *ax.plot(k, high, label=eta + words.root, color=ink_of(ax), linestyle="--", linewidth=1.3),
         *_line(ax, counts, norms, "‖(w, b)‖" if bias else "‖w‖", 1, "-"),
         *_line(ax, counts, products, "W*·(w, b)" if bias else "w*·w", 0, "-."),
         *ax.plot(k, low, label=f"{eta}kγ", color=ink_of(ax), linestyle=":", linewidth=1.8),
@@ -85,7 +82,7 @@ def proof(trace: Trace, certificate: Any = None, *, ax: Any = None) -> Any:
     ax.set_xlim(0, last)
     ax.set_ylim(0, 1.05 * max(high[-1], low[-1]))
     if meet:
-        _mark_meeting(ax, last, f"{square}/γ² = {where}" if beta else f"(R/γ)² = {where}")
+        _mark_meeting(ax, last, f"{words.bound} = {where}")
     whole_ticks(ax, 0, int(last))
     label_ends(ax, lines)
     ax.set_xlabel(f"{what}s k")
@@ -166,6 +163,21 @@ def _check_trace(trace: Any) -> None:
             "trace must be of steps of one length for the proof to be drawn; its rule computes them: "
             f"{option('what', 'bound', python='plots.bound')} draws the mistakes against their bound."
         )
+
+
+class Words(NamedTuple):
+    """Words of the picture of a proof."""
+
+    counted: str
+    root: str  # bound on the length of (w, b), without the rate
+    bound: str
+
+
+def _growth(radius: float, beta: float | None, step: float) -> tuple[float, Words]:
+    """Root of the number by which ‖(w, b)‖² grows at most in a step, over the rate; and the words for it."""
+    if not beta:
+        return radius, Words("mistake", "√k·R", "(R/γ)²")
+    return float(np.sqrt(radius**2 + 2 * beta / step)), Words("update", "√(k(R² + 2β/η))", "(R² + 2β/η)/γ²")
 
 
 def _mark_meeting(ax: Any, last: float, text: str) -> None:
