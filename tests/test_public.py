@@ -108,6 +108,7 @@ WITH_PYTHON = (
     "plot",
     "conventions",
     "from-scikit-learn",
+    "rules",
     "why",
 )
 PAGES = ("README.md", *(f"docs/{name}.md" for name in (*WITH_PYTHON, "reproduce", "compare", "convert", "generate")))
@@ -145,7 +146,7 @@ def test_conventions_are_documented():
     from rosenblatt import conventions
 
     text = (ROOT / "docs" / "conventions.md").read_text()
-    for name in [*conventions.AT_ZERO, *conventions.ORDERS]:
+    for name in [*conventions.AT_ZERO, *conventions.ORDERS, *conventions.RULES]:
         assert f'`"{name}"`' in text
     for reason in conventions.REASONS:
         assert f"`{reason}`" in text

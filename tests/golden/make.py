@@ -1,6 +1,7 @@
 """Writes the model files of this folder, and what they must say when they are loaded: python tests/golden/make.py.
 
-They are of format 1, and are not written again: a later rosenblatt must load them as they are.
+They are of format 1, and are not written again: a later rosenblatt must load them as they are. Files that are there are
+left alone.
 """
 
 import json
@@ -32,6 +33,12 @@ def models():
     table = HERE / "fruit.csv"
     table.write_text("weight,colour,fruit\n150,green,apple\n170,red,apple\n110,yellow,banana\n120,green,banana\n")
     yield "trained", rosenblatt.train(table, algorithm="averaged", order="given", max_iter=5)
+    yield "margin", rosenblatt.MarginPerceptron(margin=3.0, max_iter=3).fit(X, THREE)
+    yield "pa2", learners.Voted(rule="pa2", C=0.25, max_iter=2).fit(sp.csr_array(X), THREE)
+    stream = online.PassiveAggressiveClassifier(C=0.125)
+    for row, label in zip(X, TWO.tolist(), strict=True):
+        stream.learn_one(dict(zip("vwxyz", row.tolist(), strict=True)), label)
+    yield "online-pa1", stream
 
 
 def learner_of(model):
@@ -42,6 +49,8 @@ def learner_of(model):
 
 if __name__ == "__main__":
     for name, model in models():
+        if (HERE / f"{name}.perceptron").exists():
+            continue
         rosenblatt.save(HERE / f"{name}.perceptron", model)
         learner = learner_of(model)
         rows = RANDOM.normal(size=(7, learner.n_features))

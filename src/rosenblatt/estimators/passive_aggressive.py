@@ -55,9 +55,9 @@ class PassiveAggressiveClassifier(Shuffle):
     in an epoch without a mistake, which may still have updates: these become smaller, but end only in the limit.
     Mistakes are counted apart from updates: ``report_.n_mistakes`` and ``report_.updates``.
 
-    Differences from scikit-learn: several classes are learned by one rule over all classes, not one against the rest;
-    the rules for stopping are those of this package; class and sample weights multiply the step after the limit C; and
-    the bias of sparse rows learns at the same rate as that of dense rows. Docs/rules.md has the details.
+    Class and sample weights multiply the step after the limit C, as in scikit-learn. Differences: several classes are
+    learned by one rule over all classes, not one against the rest; the rules for stopping are those of this package; and
+    the bias of sparse rows learns at the same rate as that of dense rows. docs/rules.md has the details.
 
     References
     ----------
