@@ -16,7 +16,7 @@ from rosenblatt.cli import cli
 from rosenblatt.commands import cross_validation
 from rosenblatt.commands.compare import KINDS, compare
 from rosenblatt.commands.comparison import Compared
-from rosenblatt.errors import DataError, OptionError
+from rosenblatt.errors import DataError, OptionError, TrainingOverflow
 from rosenblatt.trained.evaluation import METRICS
 
 
@@ -370,3 +370,14 @@ def test_linear_is_enough_for_mushrooms():
     )
     assert (found.enough, found.distance) == (True, "Hamming")
     assert all(row.mean > 0.998 for row in found.rows)
+
+
+def test_a_model_that_overflows_is_left_out_with_a_note(tmp_path):
+    rng = np.random.default_rng(0)
+    X = 0.1 * rng.normal(size=(60, 2))
+    np.savez(tmp_path / "short.npz", X=X, y=(X[:, 0] > 0.02 * rng.normal(size=60)).astype(int))
+    comparison = compare(tmp_path / "short.npz", folds=2, models=["pa", "pa1", "majority"])
+    assert {row.model for row in comparison.rows} == {"pa1", "majority"}
+    assert "pa is left out: its weights overflowed" in comparison.notes
+    with pytest.raises(TrainingOverflow, match="rule='pa1' limits the steps"):
+        compare(tmp_path / "short.npz", folds=2, models=["pa"])

@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
+import sklearn
 from sklearn.linear_model import SGDClassifier
+from sklearn.utils.fixes import parse_version
 
 from rosenblatt.learners import Perceptron
 
@@ -21,16 +23,13 @@ def examples(seed, n=40, d=7):
 
 
 def sgd(rule, C, bias, epochs):
-    return SGDClassifier(
-        loss="hinge",
-        penalty=None,
-        learning_rate=rule,
-        eta0=C,
-        fit_intercept=bias,
-        shuffle=False,
-        tol=None,
-        max_iter=epochs,
-    )
+    options = {"fit_intercept": bias, "shuffle": False, "tol": None, "max_iter": epochs}
+    if parse_version(sklearn.__version__) < parse_version("1.8"):  # the same loop, under its old name
+        from sklearn.linear_model import PassiveAggressiveClassifier
+
+        loss = {"pa1": "hinge", "pa2": "squared_hinge"}[rule]
+        return PassiveAggressiveClassifier(C=C, loss=loss, **options)
+    return SGDClassifier(loss="hinge", penalty=None, learning_rate=rule, eta0=C, **options)
 
 
 def ours(rule, C, bias, epochs):

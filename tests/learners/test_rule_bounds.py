@@ -85,7 +85,7 @@ def test_a_bias_beside_w_breaks_the_bound_of_pa_and_folded_in_it_does_not():
         .report.theorem(certify(folded, y, fit_intercept=False))
     )
     assert 0 < theorem.mistakes <= theorem.bound < 1000
-    with pytest.raises(rosenblatt.TrainingOverflow, match="Training overflowed: .* scale the features"):
+    with pytest.raises(rosenblatt.TrainingOverflow, match="Training overflowed: .*: rule='pa1' limits the steps"):
         learners.Perceptron(**options).fit(X, y)
 
 

@@ -197,6 +197,18 @@ def test_files_that_are_none(tmp_path):
             load(path)
 
 
+FIRST_FILES = (
+    "perceptron",
+    "averaged",
+    "voted",
+    "pocket",
+    "estimator",
+    "early",
+    "online",
+    "trained",
+)
+
+
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.perceptron")), ids=lambda path: path.stem)
 def test_files_of_before_load_and_predict_as_they_did(path):
     told = json.loads(path.with_suffix(".json").read_text())
@@ -205,8 +217,9 @@ def test_files_of_before_load_and_predict_as_they_did(path):
     assert type(model).__name__ == told["class"]
     scores = learner.model.decision_function(np.array(told["X"]))
     assert [score.hex() for score in np.ravel(scores).tolist()] == told["scores"]
-    assert learner.report is None or learner.report.first_pass_errors is None  # such files do not tell
+    if path.stem in FIRST_FILES:
+        assert learner.report is None or learner.report.first_pass_errors is None  # such files do not tell
 
 
 def test_there_are_golden_files_of_every_kind():
-    assert len(list(GOLDEN.glob("*.perceptron"))) >= 8
+    assert len(list(GOLDEN.glob("*.perceptron"))) >= 11

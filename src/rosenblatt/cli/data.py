@@ -38,8 +38,9 @@ def compare(data: str, as_json: bool, **options: Any) -> None:
     Every model is trained and tested on the same folds of DATA, so the table shows whether a linear model is enough.
     Without DATA: iris.
 
-    Models: averaged, perceptron, pocket, voted, linear-regression (least squares on the labels), logistic-regression,
-    k-nn (Hamming distance if all columns are categories, else Euclidean), tree, majority.
+    Models: averaged, perceptron, pocket, voted, the update rules margin, normalized, pa, pa1, pa2, linear-regression
+    (least squares on the labels), logistic-regression, k-nn (Hamming distance if all columns are categories, else
+    Euclidean), tree, majority.
 
     \b
     rosenblatt compare

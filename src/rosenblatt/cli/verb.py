@@ -15,7 +15,8 @@ GROUPS = {
     "Text files": ("header", "delimiter", "quote", "decimal", "charset", "zero_based"),
     "Features": ("scale", "hash_bits", "text_features"),
     "Training": (
-        *("algorithm", "max_iter", "order", "at_zero", "fit_intercept", "class_weight", "random_state"),
+        *("algorithm", "rule", "train:margin", "trace:margin", "plot:margin", "C"),
+        *("max_iter", "order", "at_zero", "fit_intercept", "class_weight", "random_state"),
         *("from_model", "checkpoint", "resume"),
     ),
     "Evaluation": ("validation", "metric", "folds", "compare:seed", "models", "compare:budget"),

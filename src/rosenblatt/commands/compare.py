@@ -19,7 +19,7 @@ from rosenblatt.commands.comparison import Compared, Comparison, Difference
 from rosenblatt.commands.shared_entries import COMPARE, ERRORS
 from rosenblatt.conventions import METRICS, RULES, SCALES, TABLES
 from rosenblatt.docstrings import insert
-from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
+from rosenblatt.errors import DataError, OptionError, TrainingOverflow, check_choice, option, subject
 from rosenblatt.files.encoding.odd_columns import told
 from rosenblatt.files.read_options import ReadOptions
 from rosenblatt.files.readers import Reader
@@ -117,8 +117,8 @@ def _comparison(data: Any, asked: Asked, options: dict[str, Any], tell: Callable
     examples = cross_validation.examples_of(reader, scales_features)
     n_folds, notes = _possible_folds(examples.y, examples.labels, asked.folds, str(reader.data))
     plan = cross_validation.Plan(asked.models, n_folds, asked.seed, asked.seconds, asked.metric, scale)
-    trials = cross_validation.cross_validated(examples, plan, tell)
-    rows = tuple(sorted((_compared(name, trials[name]) for name in asked.models), key=lambda row: -row.mean))
+    trials, overflowed = _finished(cross_validation.cross_validated(examples, plan, tell))
+    rows = tuple(sorted((_compared(name, trials[name]) for name in trials), key=lambda row: -row.mean))
     enough, difference, answer = _answer(rows)
     typed = partial(typed_command, scale=scale if scales_features else None)  # not the default there
     return Comparison(
@@ -131,13 +131,21 @@ def _comparison(data: Any, asked: Asked, options: dict[str, Any], tell: Callable
         seed=asked.seed,
         scale=scale if len(examples.numbers) or scale == "unit" else "none",
         distance="Euclidean" if examples.categories is None else "Hamming",
-        notes=(*told(reader.guessed), *notes),
+        notes=(*told(reader.guessed), *notes, *overflowed),
         rows=rows,
         enough=enough,
         difference=difference,
         answer=answer,
         next_command=_next_command(rows, enough, asked, {"scale": scale, **options}, os.fspath(data), typed),
     )
+
+
+def _finished(results: dict[str, Any]) -> tuple[dict[str, list[Any]], list[str]]:
+    """Trials of the models whose weights did not overflow, and a note about each of the others."""
+    trials = {name: result for name, result in results.items() if not isinstance(result, TrainingOverflow)}
+    if not trials:
+        raise next(iter(results.values()))
+    return trials, [f"{name} is left out: its weights overflowed" for name in results if name not in trials]
 
 
 def _checked_models(models: Iterable[str] | None) -> list[str]:

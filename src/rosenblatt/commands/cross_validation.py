@@ -7,6 +7,7 @@ training part of each fold. This module imports scikit-learn, so ``compare`` imp
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -29,7 +30,7 @@ from rosenblatt.conventions import ALGORITHMS, RULES
 from rosenblatt.data.blocks import all_rows, radius_of
 from rosenblatt.data.chunks import Chunk, joined, matrix_of
 from rosenblatt.data.labels import encode
-from rosenblatt.errors import DataError, RosenblattError, option
+from rosenblatt.errors import DataError, RosenblattError, TrainingOverflow, option
 from rosenblatt.files.encoding.feature_scaling import table_encoding
 from rosenblatt.files.readers import Reader
 from rosenblatt.trained.evaluation import Evaluation
@@ -123,24 +124,32 @@ def _category_counts(encoding: Any) -> list[int] | None:
     return [len(encoding.categories[column.name]) for column in encoding.schema.features]
 
 
-def cross_validated(examples: Examples, plan: Plan, progress: Callable[[str], None]) -> dict[str, list[Trial]]:
-    """Run every model on one fold after another until its time is up."""
+def cross_validated(
+    examples: Examples, plan: Plan, progress: Callable[[str], None]
+) -> dict[str, list[Trial] | TrainingOverflow]:
+    """Run every model on one fold after another until its time is up.
+
+    A model whose weights overflow has the error in place of its trials: the rules "pa" and "pa2" can diverge.
+    """
     all_sparse = issparse(examples.X) and len(examples.numbers) == examples.X.shape[1]
     encoder = new_encoder(examples.numbers, plan.scale, examples.has_gaps, all_sparse)
-    trials: dict[str, list[Trial]] = {name: [] for name in plan.models}
+    results: dict[str, list[Trial] | TrainingOverflow] = {name: [] for name in plan.models}
     used = dict.fromkeys(plan.models, 0.0)
     for number, fold in enumerate(encoded_folds(examples.X, examples.y, plan.folds, plan.seed, encoder), 1):
         if number == 1:
             warm_up(plan.models, fold, examples.categories)
-        for name in plan.models:
-            if used[name] >= plan.budget:
+        for name, trials in results.items():
+            if isinstance(trials, TrainingOverflow) or used[name] >= plan.budget:
                 continue
             progress(f"fold {number} of {plan.folds}: {name}")
             model = new_model(name, plan.seed, len(fold.y), examples.categories)
-            trial = tried(name, model, fold, plan.metric)
-            trials[name].append(trial)
-            used[name] += trial.training_seconds + trial.prediction_seconds
-    return trials
+            try:
+                trials.append(tried(name, model, fold, plan.metric))
+            except TrainingOverflow as error:
+                results[name] = error
+                continue
+            used[name] += trials[-1].training_seconds + trials[-1].prediction_seconds
+    return results
 
 
 def encoded_folds(X: Any, y: np.ndarray, folds: int, seed: int, encoder: Any) -> Iterator[Fold]:
@@ -184,7 +193,8 @@ def warm_up(models: list[str], fold: Fold, categories: Sequence[int] | None) -> 
     _, first = np.unique(fold.y, return_index=True)
     few = Fold(fold.X[first], fold.y[first], fold.X[first], fold.y[first])
     for name in models:
-        tried(name, new_model(name, 0, len(first), categories), few, "accuracy")
+        with suppress(TrainingOverflow):
+            tried(name, new_model(name, 0, len(first), categories), few, "accuracy")
 
 
 def new_encoder(numbers: np.ndarray, scale: str, fill: bool, all_sparse: bool = False) -> Any:

@@ -56,7 +56,7 @@ class PassiveAggressiveClassifier(Shuffle):
     Mistakes are counted apart from updates: ``report_.n_mistakes`` and ``report_.updates``.
 
     Class and sample weights multiply the step after the limit C, as in scikit-learn. Differences: several classes are
-    learned by one rule over all classes, not one against the rest; the rules for stopping are those of this package; and
+    learned by one rule over all classes, not one against the rest; the rules for stopping are those of this package;
     the bias of sparse rows learns at the same rate as that of dense rows. docs/rules.md has the details.
 
     References

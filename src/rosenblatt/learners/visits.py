@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from rosenblatt.errors import TrainingOverflow
+from rosenblatt.errors import TrainingOverflow, option
 from rosenblatt.learners.class_weights import total_weight
+from rosenblatt.learners.options import Options
 from rosenblatt.learners.score_cache import ScoreCache
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights, part_of, scratch_for, updates_among
 from rosenblatt.loops.error_bounds import SAFE
@@ -49,7 +50,7 @@ def visit(learner: "Learner", examples: Examples, visits: np.ndarray, cache: Sco
             count = learn(examples, part, learner.visited, learner.rule, *state, buffer)
         else:
             count = cache.learn(part, learner.visited, state, buffer)
-        _check_overflow(count, part)
+        _check_overflow(learner.options, count, part)
         counts = _note(learner, examples, part_of(buffer, slice(count)), part)
         n_mistakes, n_updates = n_mistakes + counts.mistakes, n_updates + counts.updates
     return Counts(n_mistakes, n_updates)
@@ -64,7 +65,7 @@ def search(learner: "Learner", examples: Examples, rows: np.ndarray, room: int) 
     weights = learner.weights.view
     needs_step = learner.options.order != "all-mistakes"  # one update at a time: it must be one
     count = find_mistakes(examples, rows, learner.rule, weights, needs_step, scratch_for(weights), buffer)
-    _check_overflow(count, rows)
+    _check_overflow(learner.options, count, rows)
     return part_of(buffer, slice(count))
 
 
@@ -101,7 +102,9 @@ def _note(learner: "Learner", examples: Examples, mistakes: Mistakes, visits: np
     if len(updates.row):
         learner.absorb_mistakes(examples, updates)
     if learner.guarded and not all(vectors.is_finite() for vectors in learner.vectors()):
-        raise TrainingOverflow("Training overflowed: weights must stay finite, and did not: scale the features.")
+        raise TrainingOverflow(
+            f"Training overflowed: weights must stay finite, and did not: {_remedy(learner.options)}."
+        )
     return Counts(len(wrong), len(updates.row))
 
 
@@ -110,12 +113,19 @@ def _is_mixed(mistakes: Mistakes) -> bool:
     return isinstance(mistakes.wrong, np.ndarray)
 
 
-def _check_overflow(count: int, visits: np.ndarray) -> None:
+def _check_overflow(options: Options, count: int, visits: np.ndarray) -> None:
     if count < 0:
         row = int(visits[-1 - count])
         raise TrainingOverflow(
-            f"Training overflowed: scores must stay finite, and that of row {row} did not: scale the features."
+            f"Training overflowed: scores must stay finite, and that of row {row} did not: {_remedy(options)}."
         )
+
+
+def _remedy(options: Options) -> str:
+    """Step that keeps weights finite. With a bias, PA and PA-II diverge on rows shorter than 1."""
+    if options.rule in ("pa", "pa2"):
+        return f"{option('rule', 'pa1')} limits the steps"
+    return "scale the features"
 
 
 def _averaging_view(learner: "Learner") -> Weights | None:

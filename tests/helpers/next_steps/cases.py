@@ -12,6 +12,7 @@ TWO = "a,b,y\n1,2,u\n2,1,v\n3,1,v\n"
 FOUR = "a,b,c,d,y\n1,2,0,1,u\n2,1,0,3,v\n3,1,1,2,v\n"
 CROSSED = "a,b,y\n0,0,u\n1,1,u\n0,1,v\n1,0,v\n"
 CROSSED_3 = "a,b,c,y\n0,0,0,u\n1,1,0,u\n0,1,0,v\n1,0,0,v\n"
+SHORT = "a,b,y\n0.11,0.01,u\n-0.1,0.01,v\n"
 TEXT = "word,a,y\nred fox,1,u\nold dog,2,v\n"
 BY_LISTS = "def perceptron(X, y, epochs):\n    return X.shape\n"
 TWO_FUNCTIONS = """
@@ -182,6 +183,30 @@ CASES = [
         "export m.perceptron model.onnx",
         files={"text.csv": TEXT},
         before=["train text.csv --hash-bits 6 --model m.perceptron"],
+    ),
+    case(
+        "learners/options.py rule",
+        "train two.csv --margin 2",
+        "--rule margin.",
+        "train two.csv --margin 2 --rule margin",
+        files={"two.csv": TWO},
+        code=2,
+    ),
+    case(
+        "learners/options.py rule",
+        "train two.csv --C 2",
+        "--rule pa1 and --rule pa2 have it.",
+        "train two.csv --C 2 --rule pa1",
+        "train two.csv --C 2 --rule pa2",
+        files={"two.csv": TWO},
+        code=2,
+    ),
+    case(
+        "learners/visits.py rule",
+        "train short.csv --rule pa --scale none --order given --epochs 1000",
+        "--rule pa1 limits the steps.",
+        "train short.csv --rule pa1 --scale none --order given --epochs 1000",
+        files={"short.csv": SHORT},
     ),
     case(
         "commands/reproduce.py model",
