@@ -31,6 +31,7 @@ COMPARISONS = (
     "sparse",
     "averaged",
     "classes",
+    "passive_aggressive",
     "defaults",
     "convergence",
     "votes",
@@ -73,7 +74,7 @@ def show(effort: Effort) -> None:
 
 def list_comparisons() -> None:
     for name in COMPARISONS:
-        print(f"{name:12} {(import_module(name).__doc__ or '').splitlines()[0]}")
+        print(f"{name:18} {(import_module(name).__doc__ or '').splitlines()[0]}")
 
 
 def main() -> int:

@@ -150,3 +150,14 @@ def test_conventions_are_documented():
         assert f'`"{name}"`' in text
     for reason in conventions.REASONS:
         assert f"`{reason}`" in text
+
+
+def test_rules_are_documented_as_they_are_named():
+    from rosenblatt import conventions
+
+    text = (ROOT / "docs" / "rules.md").read_text()
+    for name, rule in conventions.RULES.items():
+        line = next(line for line in text.splitlines() if line.startswith(f'| `"{name}"`'))
+        assert all(part in line for part in (rule.when, rule.step, *rule.bound.split(", on")[0].split(", ")))
+        assert all(word in line for word in re.findall(r"\w+ \d{4}", rule.source))
+        assert rule.title

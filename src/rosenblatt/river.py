@@ -5,6 +5,7 @@ The only module that imports River: ``pip install "rosenblatt[river]"``. docs/fr
 
 import math
 from collections.abc import Mapping
+from numbers import Integral
 from typing import Any
 
 try:
@@ -13,7 +14,7 @@ except ModuleNotFoundError as error:
     raise ModuleNotFoundError('rosenblatt.river needs River: pip install "rosenblatt[river]".') from error
 
 from rosenblatt import learners, online
-from rosenblatt.conventions import PASSIVE_AGGRESSIVE, RULES_WITH_C
+from rosenblatt.conventions import RULES_WITH_C
 from rosenblatt.docstrings import insert
 from rosenblatt.errors import OptionError
 from rosenblatt.online.base import OnlinePerceptron
@@ -27,6 +28,9 @@ __all__ = [
     "PassiveAggressiveClassifier",
     "Perceptron",
 ]
+
+
+RULE_OF_MODE = {0: "pa", 1: "pa1", 2: "pa2"}  # by River's numbers
 
 
 class _Classifier(OnlinePerceptron, base.Classifier):  # type: ignore[misc]
@@ -208,7 +212,7 @@ class PassiveAggressiveClassifier(online.PassiveAggressiveClassifier, _Classifie
     C : float, default=1.0
         Aggressiveness, above 0: a larger C makes larger steps.
     loss : {'hinge', 'squared_hinge'}, default='hinge'
-        Loss whose limit C is: "hinge" is PA-I, "squared_hinge" is PA-II.
+        Loss that C limits: "hinge" is PA-I, "squared_hinge" is PA-II.
     {features, classes, at_zero, fit_intercept}
 
     Attributes
@@ -274,9 +278,10 @@ class PAClassifier(_Classifier):
     C: float
 
     def __init__(self, C: float = 1.0, mode: int = 1, learn_intercept: bool = True) -> None:
-        if mode not in (0, 1, 2):
+        if not isinstance(mode, Integral) or mode not in RULE_OF_MODE:
             raise OptionError(f"mode must be 0, 1 or 2; got {mode!r}.")
-        rule = PASSIVE_AGGRESSIVE[mode]
+        learners.Options(rule="pa1", C=C)  # checks C, which mode 0 does not use
+        rule = RULE_OF_MODE[mode]
         super().__init__(fit_intercept=learn_intercept, rule=rule, C=C if rule in RULES_WITH_C else None)
         self.mode, self.learn_intercept = mode, learn_intercept
         self.C = C  # also of mode 0, so that a copy has it

@@ -181,3 +181,14 @@ def test_what_follows_a_comparison(typed, noisy, apart, tmp_path):
         following = named(out)
         assert following[1] == str(words[0])
         typed(*following)
+
+
+def test_a_converged_average_under_pa_is_not_said_to_have_right_last_weights(typed, tmp_path):
+    """The last epoch had updates, so its weights were not tested after them."""
+    path = tmp_path / "f.csv"
+    path.write_text("a,b,y\n1,1,0\n4,-3,1\n-1,-3,1\n3,0,1\n-4,-3,0\n3,-1,1\n")
+    options = ("--order", "given", "--epochs", "50", "--scale", "none")
+    out = typed("train", path, "--rule", "pa1", "--algorithm", "averaged", *options)
+    assert "The average still holds earlier weights" in out
+    assert "moved the plane" not in out
+    assert "The last weights predict every training row right" not in out

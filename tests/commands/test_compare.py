@@ -379,5 +379,5 @@ def test_a_model_that_overflows_is_left_out_with_a_note(tmp_path):
     comparison = compare(tmp_path / "short.npz", folds=2, models=["pa", "pa1", "majority"])
     assert {row.model for row in comparison.rows} == {"pa1", "majority"}
     assert "pa is left out: its weights overflowed" in comparison.notes
-    with pytest.raises(TrainingOverflow, match="rule='pa1' limits the steps"):
+    with pytest.raises(TrainingOverflow, match="PA-I limits the steps: rule='pa1'."):
         compare(tmp_path / "short.npz", folds=2, models=["pa"])

@@ -120,7 +120,7 @@ def test_train_and_trace_take_the_rules(typed):
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        (["--margin", "2"], "--margin must be left out under the rule 'perceptron'; got 2.0: --rule margin."),
+        (["--margin", "2"], "--margin must be left out under the rule 'perceptron'; got 2.0: --rule margin has it."),
         (["--rule", "pa", "--C", "2"], "--C must be left out under the rule 'pa'; got 2.0: --rule pa1 and --rule pa2"),
         (["--rule", "pa1", "--C", "0"], "--C must be a finite number above 0; got 0.0."),
         (["--rule", "margin", "--margin", "-1"], "--margin must be a finite number, at least 0; got -1.0."),

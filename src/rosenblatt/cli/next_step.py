@@ -53,15 +53,17 @@ def _after_separated(data: str, trained: Any) -> str:
 
 def _after_converged(data: str, trained: Any) -> str:
     """Step for runs whose last weights classify every training row, but whose predicting weights do not."""
-    if not trained.report_.last_epoch_was_right:
+    if trained.algorithm not in HOLDERS:
         why = "The last epoch made no mistake, but its updates moved the plane across some rows."
         if trained.report_.updates_per_epoch[-1] == 0:
             why = "Rows of zeros make no step, so some of them stay wrong."
         return f"{why} Next: {_measure(data, trained)}"
     more = ["--certify-when-stalled"] if _stalls_sooner(trained) else []
     why = f"{HOLDERS[trained.algorithm]} still holds earlier weights, which usually is better for new rows."
-    last = f"The last weights predict every training row right: {_train(data, 'perceptron', *more)}"
-    return f"{why} {last}\nNext: {_measure(data, trained)}"
+    step = f"Next: {_measure(data, trained)}"
+    if not trained.report_.last_epoch_was_right:
+        return f"{why} {step}"
+    return f"{why} The last weights predict every training row right: {_train(data, 'perceptron', *more)}\n{step}"
 
 
 def _stalls_sooner(trained: Any) -> bool:

@@ -108,7 +108,8 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
         Warns
         -----
         ConvergenceWarning
-            If ``Perceptron`` ends without having converged. The other estimators do not warn.
+            If training ends without having converged, and the last weights predict. Averages, votes and pockets do
+            not warn.
         """
         with Rollback(self, Exception):
             X, y = self._validated(X, y, reset=True)
@@ -265,6 +266,11 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
         return self.learner_.model
 
     @classmethod
+    def learner_classes(cls) -> tuple[type[learners.Learner], ...]:
+        """Return the classes that the learner of a fitted estimator can have."""
+        return (cls._learner_class,)
+
+    @classmethod
     def _shared(cls, given: dict[str, Any]) -> dict[str, Any]:
         """Of the arguments of a subclass, those that all estimators have."""
         return {name: given[name] for name in BasePerceptron._get_param_names()}
@@ -338,7 +344,7 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
         return model.weights.w, model.weights.b  # type: ignore[attr-defined]
 
     def _warn(self) -> None:
-        """Only the plain perceptron has a promise to break: the last weights separate the data."""
+        """Warn if training did not converge. Only last weights promise to separate the rows (``last_weights``)."""
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -4,12 +4,13 @@ from typing import Any
 
 from rosenblatt import learners
 from rosenblatt.docstrings import insert
+from rosenblatt.errors import OptionError
+from rosenblatt.estimators.last_weights import LastWeights
 from rosenblatt.estimators.shared_entries import ATTRIBUTES, PARAMETERS
-from rosenblatt.estimators.sparse_coef import SparseCoef
 
 
 @insert(PARAMETERS, ATTRIBUTES)
-class MarginPerceptron(SparseCoef):
+class MarginPerceptron(LastWeights):
     """Margin perceptron classifier: it also answers rows that are right by too little.
 
     The perceptron updates the weights if y·a ≤ 0. The margin perceptron updates them if y·a ≤ β, by the same step. Its
@@ -83,3 +84,8 @@ class MarginPerceptron(SparseCoef):
         random_state: Any = 0,
     ) -> None:
         super().__init__(**self._shared({**locals(), "rule": "margin", "C": None}))
+
+    def _check_parameters(self) -> None:
+        super()._check_parameters()
+        if self.margin is None:
+            raise OptionError("margin must be a finite number, at least 0; got None.")

@@ -4,12 +4,12 @@ from typing import Any
 
 from rosenblatt import learners
 from rosenblatt.docstrings import insert
+from rosenblatt.estimators.last_weights import LastWeights
 from rosenblatt.estimators.shared_entries import ATTRIBUTES, PARAMETERS
-from rosenblatt.estimators.sparse_coef import SparseCoef
 
 
 @insert(PARAMETERS, ATTRIBUTES)
-class NormalizedPerceptron(SparseCoef):
+class NormalizedPerceptron(LastWeights):
     """Normalized perceptron classifier: the step is divided by the norm of the row.
 
     A mistake moves the weights by η·y·x/‖x‖, so long rows and short rows move them by the same distance. Rows whose

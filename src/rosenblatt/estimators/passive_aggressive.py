@@ -1,5 +1,6 @@
 """The passive-aggressive classifier as a scikit-learn estimator."""
 
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -9,11 +10,11 @@ from rosenblatt.conventions import RULE_OF_LOSS
 from rosenblatt.docstrings import insert
 from rosenblatt.errors import OptionError, check_choice
 from rosenblatt.estimators.shared_entries import ATTRIBUTES, PARAMETERS
-from rosenblatt.estimators.shuffle import Shuffle
+from rosenblatt.estimators.sklearn_signature import SklearnSignature
 
 
 @insert(PARAMETERS, ATTRIBUTES)
-class PassiveAggressiveClassifier(Shuffle):
+class PassiveAggressiveClassifier(SklearnSignature):
     """Passive-aggressive classifier: the step is as long as the loss asks for, within a limit.
 
     A row with the hinge loss ℓ = 1 − y·a > 0 moves the weights by τ·y·x. Without a limit, τ = ℓ/‖x‖² is the smallest
@@ -28,7 +29,7 @@ class PassiveAggressiveClassifier(Shuffle):
         Aggressiveness, above 0: a larger C makes larger steps.
     {fit_intercept, max_iter, tol, early_stopping, validation_fraction, n_iter_no_change, shuffle, verbose}
     loss : {'hinge', 'squared_hinge'}, default='hinge'
-        Loss whose limit C is.
+        Loss that C limits.
 
         - "hinge": PA-I, τ = min(C, ℓ/‖x‖²).
         - "squared_hinge": PA-II, τ = ℓ/(‖x‖² + 1/(2C)).
@@ -107,15 +108,26 @@ class PassiveAggressiveClassifier(Shuffle):
         self.n_jobs = n_jobs
         self.average = average
 
+    @classmethod
+    def learner_classes(cls) -> tuple[type[learners.Learner], ...]:
+        return learners.Perceptron, learners.Averaged
+
     @property
     def _learner_class(self) -> type[learners.Learner]:  # type: ignore[override]
-        return learners.Averaged if self.average else learners.Perceptron
+        averages = isinstance(self.average, Integral | np.bool_) and bool(self.average)  # others are refused later
+        return learners.Averaged if averages else learners.Perceptron
 
     def _options(self) -> dict[str, Any]:
         return {**super()._options(), "rule": RULE_OF_LOSS[self.loss]}
 
+    def _warn(self) -> None:
+        if not self.average:  # an average does not separate the rows, and need not
+            super()._warn()
+
     def _check_parameters(self) -> None:
         super()._check_parameters()
         check_choice("loss", self.loss, RULE_OF_LOSS, quoted=True)
-        if not isinstance(self.average, bool | np.bool_) and self.average not in (0, 1):
+        if not isinstance(self.average, Integral | np.bool_) or self.average not in (0, 1):
             raise OptionError(f"average must be True or False, for all visits or none; got {self.average!r}.")
+        if self.C is None:
+            raise OptionError("C must be a finite number above 0; got None.")

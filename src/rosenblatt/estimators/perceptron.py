@@ -4,27 +4,15 @@ import math
 from numbers import Real
 from typing import Any
 
-from sklearn.exceptions import ConvergenceWarning
-
 from rosenblatt import learners
-from rosenblatt.conventions import REASONS
 from rosenblatt.docstrings import insert
 from rosenblatt.errors import OptionError
-from rosenblatt.estimators.search_warnings import note_for_clone, warn_once
 from rosenblatt.estimators.shared_entries import ATTRIBUTES, PARAMETERS
-from rosenblatt.estimators.shuffle import Shuffle
-
-# Where training did not converge: what may help, by what is proven.
-NEXT_STEPS = {
-    None: "the data may not be separable: AveragedPerceptron predicts better then, max_iter and n_iter_no_change allow "
-    "more epochs.",
-    True: "a plane separates them, as certificate_ proves: max_iter allows more epochs.",
-    False: "certificate_ proves that no plane separates them, and AveragedPerceptron predicts better then.",
-}
+from rosenblatt.estimators.sklearn_signature import SklearnSignature
 
 
 @insert(PARAMETERS, ATTRIBUTES)
-class Perceptron(Shuffle):
+class Perceptron(SklearnSignature):
     """Perceptron classifier: the last weights predict.
 
     The perceptron visits one row after another. If the weights predict a wrong class for a row, the row is added
@@ -94,7 +82,6 @@ class Perceptron(Shuffle):
     """
 
     _learner_class = learners.Perceptron
-    _search_note: str | None = None  # of clones that a grid search makes (search_warnings)
 
     def __init__(
         self,
@@ -141,21 +128,3 @@ class Perceptron(Shuffle):
             raise OptionError(f"alpha must be a finite number, at least 0; got {self.alpha!r}.")
         if not isinstance(self.l1_ratio, Real) or not 0 <= self.l1_ratio <= 1:
             raise OptionError(f"l1_ratio must be a number from 0 to 1; got {self.l1_ratio!r}.")
-
-    def __sklearn_clone__(self) -> Any:
-        clone = super().__sklearn_clone__()
-        if (note := note_for_clone(self, self._search_note)) is not None:
-            clone._search_note = note
-        return clone
-
-    def _warn(self) -> None:
-        note = self.__dict__.pop("_search_note", None)  # of this fit only: later ones are a user's own
-        report = self.report_
-        if report.reason in ("stalled", "not_separable", "max_iter"):
-            warn_once(
-                note,
-                f"Perceptron did not converge: {REASONS[report.reason]}, and {report.errors} of {report.n_rows} "
-                f"training rows are predicted wrong; {NEXT_STEPS[getattr(report.certificate, 'separable', None)]}",
-                ConvergenceWarning,
-                stacklevel=3,
-            )

@@ -89,8 +89,7 @@ def terms_of(learner: "Learner", weights: float | np.ndarray, from_zero: bool) -
 def voids_of_rule(options: Options, weights: float | np.ndarray) -> tuple[str, ...]:
     """Conditions that the theorem of a rule other than the perceptron's does not cover."""
     reasons = {
-        f"a bias, which the norm of rule={options.rule!r} does not count": options.fit_intercept
-        and options.rule != "margin",
+        "a bias, which ‖x‖ does not count: fold it in as a feature": options.fit_intercept and options.rule != "margin",
         "sample or class weights other than 1": options.passive_aggressive and bool(np.any(np.asarray(weights) != 1)),
     }
     return tuple(reason for reason, applies in reasons.items() if applies)
@@ -238,15 +237,14 @@ class Theorem:
         dict
             Fields by name.
         """
-        bound = {"mistake_bound": self.bound, "mistakes": self.mistakes}
-        if self.updates is not None:
-            bound = {"update_bound": self.bound, "mistakes": self.mistakes, "updates": self.updates}
-        return {
+        fields = {
             "separable": self.separable,
             "margin": self.margin,
-            **bound,
+            "mistake_bound": self.bound,
+            "mistakes": self.mistakes,
             "voided_by": list(self.voided_by),
         }
+        return fields if self.updates is None else {**fields, "updates": self.updates}
 
     def __str__(self) -> str:
         return in_columns(self.lines())

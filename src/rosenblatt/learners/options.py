@@ -1,6 +1,7 @@
 """Options of a learner, with the meanings of the lectures, checked when they are given."""
 
 import math
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from numbers import Integral, Real
@@ -32,6 +33,7 @@ LONG_PATIENCE = 200  # instead of PATIENCE, where a plateau is tested for, and f
 FIRST_LOOK = 100  # epochs before a plateau is first tested for, on small data: each makes the last weights steadier
 FIRST_LOOK_WORK = 8 * 10**6  # on larger data: as many epochs as fit into this many multiply-adds …
 LEAST_FIRST_LOOK = 15  # … but at least these
+MIN_REAL, MAX_REAL = sys.float_info.min, sys.float_info.max
 STEPS = {
     "margin": steps.CONSTANT,
     "normalized": steps.NORMALIZED,
@@ -330,13 +332,14 @@ def _check_rate(eta0: Any) -> None:
 def _check_rule(options: Options) -> None:
     """Check the options that belong to some rules only."""
     rule, margin, C = options.rule, options.margin, options.C
-    if margin is not None and not (_is_real(margin) and 0 <= margin < math.inf):
+    if margin is not None and not (_is_real(margin) and 0 <= margin <= MAX_REAL):
         raise OptionError(f"{subject('margin')} must be a finite number, at least 0; got {margin!r}.")
     if margin is not None and rule != "margin":
         raise OptionError(
-            f"{subject('margin')} must be left out under the rule {rule!r}; got {margin!r}: {option('rule', 'margin')}."
+            f"{subject('margin')} must be left out under the rule {rule!r}; got {margin!r}: "
+            f"{option('rule', 'margin')} has it."
         )
-    if C is not None and not (_is_real(C) and 0 < C < math.inf):
+    if C is not None and not (_is_real(C) and MIN_REAL <= C <= MAX_REAL):  # so that 1/(2C) is finite, too
         raise OptionError(f"{subject('C')} must be a finite number above 0; got {C!r}.")
     if C is not None and rule not in RULES_WITH_C:
         others = f"{option('rule', 'pa1')} and {option('rule', 'pa2')} have it"

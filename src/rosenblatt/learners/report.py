@@ -60,7 +60,7 @@ class Report:
         Updates of the weights in each epoch. Rules with a margin also make updates that are not mistakes. None means
         ``mistakes_per_epoch``.
     zero_rows : int, default=0
-        Training rows whose features are all 0, under rules whose step depends on the norm of the row. Such rows make
+        Training rows whose squared norm is 0, under rules whose step depends on the norm of the row. Such rows make
         no step, except under the rule "pa2", which moves the bias.
     count_errors : callable, default=None
         Function that counts ``errors`` when it is first needed.
@@ -217,6 +217,8 @@ class Report:
         has_other_updates = self.updates_per_epoch != self.mistakes_per_epoch
         if self.reason == "converged" and has_other_updates and self.updates_per_epoch[-1] == 0:
             return "an epoch passed without an update"
+        if self.reason == "converged" and self.zero_rows and self.n_examples == self.updates:  # in a searching order
+            return "no mistake is left that an update can answer"
         if self.reason == "stalled" and self.terms is not None and self.terms.rule == "margin":
             return REASONS[self.reason].replace("mistakes", "updates", 1)
         return REASONS[self.reason]
@@ -237,7 +239,8 @@ class Report:
         if len(self.mistakes_per_epoch) > 1:
             lines.append(("mistakes per epoch", _abridged(self.mistakes_per_epoch)))
         if self.updates_per_epoch != self.mistakes_per_epoch:
-            lines.append(("updates", f"{self.updates:,}, counting those within the margin"))
+            some = "some are of rows within the margin" if self.updates > self.n_mistakes else "rows of zeros make none"
+            lines.append(("updates", f"{self.updates:,}; {some}"))
             if len(self.updates_per_epoch) > 1:
                 lines.append(("updates per epoch", _abridged(self.updates_per_epoch)))
         if self.zero_rows:

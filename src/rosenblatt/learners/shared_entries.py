@@ -51,7 +51,8 @@ class_weight : 'balanced', mapping from label to float, or None, default=None
 random_state : int, default=0
     Seed for random orders and for the choice of held-out rows, from 0 to 2³² − 1. The same seed gives the same bits.
 rule : {'perceptron', 'margin', 'normalized', 'pa', 'pa1', 'pa2'}, default='perceptron'
-    Update rule: which visits are answered, and by how far. y·a is the score on the side of the true class, ℓ = 1 − y·a.
+    Formula that selects the visits that move the weights, and sets the length of the step. y·a is the score on the
+    side of the true class, ℓ = 1 − y·a.
 
     - "perceptron": on a mistake, by ``eta0``.
     - "margin": if y·a is at most ``margin``, by ``eta0``.

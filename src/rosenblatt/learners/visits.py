@@ -115,16 +115,18 @@ def _is_mixed(mistakes: Mistakes) -> bool:
 
 def _check_overflow(options: Options, count: int, visits: np.ndarray) -> None:
     if count < 0:
+        what = "scores" if options.is_plain else "scores and steps"
+        that = "that" if options.is_plain else "one"
         row = int(visits[-1 - count])
         raise TrainingOverflow(
-            f"Training overflowed: scores must stay finite, and that of row {row} did not: {_remedy(options)}."
+            f"Training overflowed: {what} must stay finite, and {that} of row {row} did not: {_remedy(options)}."
         )
 
 
 def _remedy(options: Options) -> str:
     """Step that keeps weights finite. With a bias, PA and PA-II diverge on rows shorter than 1."""
     if options.rule in ("pa", "pa2"):
-        return f"{option('rule', 'pa1')} limits the steps"
+        return f"PA-I limits the steps: {option('rule', 'pa1')}"
     return "scale the features"
 
 

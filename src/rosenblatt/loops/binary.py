@@ -31,9 +31,9 @@ def learn(examples, visits, visited, rule, weights, averaging_sum, mistakes):
             return -1 - np.int64(t)
         wrong = y * a < 0.0 or (a == 0.0 and y != rule.sign_of_zero)  # line 6: y a ≤ 0 is a mistake
         tau = step_of(rule, rows, i, y * a, wrong)  # 1 after a mistake of the plain perceptron
+        if not np.isfinite(tau):
+            return -1 - np.int64(t)
         if wrong or tau > 0.0:
-            if not np.isfinite(tau):
-                return -1 - np.int64(t)
             c, step = visited + np.int64(t) + 1, y * (tau * at(examples.weights, i))
             move(weights, U0, rows, i, step, rule)  # lines 7 and 8: w ← w + τ λ y x, b ← b + τ λ y
             if averaging_sum is not None:
@@ -64,6 +64,8 @@ def find_mistakes(examples, visits, rule, weights, needs_step, mistakes):
             return -1 - np.int64(t)
         wrong = y * a < 0.0 or (a == 0.0 and y != rule.sign_of_zero)
         tau = step_of(rule, rows, i, y * a, wrong)
+        if not np.isfinite(tau):
+            return -1 - np.int64(t)
         if is_found(rule, wrong, tau) and (tau > 0.0 or not needs_step):
             list_mistake(mistakes, count, i, 0 if y > 0.0 else 1, 0, tau, wrong)
             count += 1

@@ -33,9 +33,9 @@ def learn(examples, visits, visited, rule, weights, averaging_sum, scratch, mist
         if winner == OVERFLOW:
             return -1 - np.int64(t)
         tau = step_of(rule, rows, i, h, wrong)
+        if not np.isfinite(tau):
+            return -1 - np.int64(t)
         if wrong or tau > 0.0:
-            if not np.isfinite(tau):
-                return -1 - np.int64(t)
             c, step, rival = visited + np.int64(t) + 1, tau * at(examples.weights, i), np.uint64(winner)
             move(weights, label, rows, i, step, rule)  # towards the true class
             move(weights, rival, rows, i, -step, rule)  # away from its strongest rival
@@ -69,6 +69,8 @@ def find_mistakes(examples, visits, rule, weights, needs_step, scratch, mistakes
         if winner == OVERFLOW:
             return -1 - np.int64(t)
         tau = step_of(rule, examples.rows, i, h, wrong)
+        if not np.isfinite(tau):
+            return -1 - np.int64(t)
         if is_found(rule, wrong, tau) and (tau > 0.0 or not needs_step):
             list_mistake(mistakes, count, i, winner, 0, tau, wrong)
             count += 1

@@ -3,6 +3,7 @@
     dot(rows, i, w, k)                        x_i · w_k
     add(rows, i, step, rate, w, k)            w_k ← w_k + (step λ) x_i, with one rate λ or one per feature
     squared_norm(rows, i)                     x_i · x_i
+    is_zero(rows, i)                          whether x_i · x_i is 0
     score_two(rows, i, j, weights, scratch)   x_i · w_k + b_k and x_j · w_k + b_k for all classes k, into scratch
     n_rows(rows), total_bytes(rows)           number of rows, and size of all rows in bytes
     prefetch_start(rows, i)                   CSR: ask memory for the place of row i; dense: nothing
@@ -31,6 +32,7 @@ from rosenblatt.loops.simd import L1, L2, in_order, multiply_add, prefetch, tota
 # Unsigned, because Numba guards a signed index against being negative.
 U0, U1, U2, U3, U4, U6, U7, U8, U16 = (np.uint64(k) for k in (0, 1, 2, 3, 4, 6, 7, 8, 16))
 ENTRIES_AHEAD = np.uint64(16)  # of a CSR row, whose weights of all classes are prefetched
+SQUARES_ABOVE_0 = 1e-150  # the square of a larger number does not underflow
 CACHED_WEIGHTS = np.uint64(2**16)  # numbers, 512 KB: fewer weights stay in L2 by themselves
 
 
@@ -145,8 +147,9 @@ def squared_norm_dense(rows, i):
     full = n & ~U7
     for j in range(U0, full, U8):
         multiply_add(lanes, x, i, x, i, j)
-    for j in range(full, n):
-        lanes[j & U7] += float64(x[i, j]) * float64(x[i, j])
+    for lane in range(U0, U8):  # as a choice of values, not of steps: that keeps the lanes in registers
+        f = full + lane
+        lanes[lane] = lanes[lane] + float64(x[i, f]) * float64(x[i, f]) if f < n else lanes[lane]
     return total(lanes)
 
 
@@ -156,6 +159,20 @@ def squared_norm_csr(rows, i):
         x = float64(rows.values[e])
         lanes[np.uint64(rows.columns[e]) & U7] += x * x
     return total(lanes)
+
+
+def is_zero_dense(rows, i):
+    for j in range(np.uint64(rows.values.shape[1])):  # most rows end at their first entry
+        if np.abs(rows.values[i, j]) > SQUARES_ABOVE_0:
+            return False
+    return squared_norm(rows, i) == 0.0
+
+
+def is_zero_csr(rows, i):
+    for e in range(np.uint64(rows.starts[i]), np.uint64(rows.starts[i + U1])):
+        if np.abs(rows.values[e]) > SQUARES_ABOVE_0:
+            return False
+    return squared_norm(rows, i) == 0.0
 
 
 def score_two_dense(rows, i, j, weights, scratch):
@@ -303,6 +320,7 @@ def either(dense: Callable[..., Any], csr: Callable[..., Any]) -> Any:
 dot = either(dot_dense, dot_csr)
 add = either(add_dense, add_csr)
 squared_norm = either(squared_norm_dense, squared_norm_csr)
+is_zero = either(is_zero_dense, is_zero_csr)
 score_two = either(score_two_dense, score_two_csr)
 total_bytes = either(total_bytes_dense, total_bytes_csr)
 n_rows = either(n_rows_dense, n_rows_csr)

@@ -5,7 +5,7 @@ import numpy as np
 from rosenblatt.loops.jit import inlined, jit
 from rosenblatt.loops.multiclass import highest
 from rosenblatt.loops.prefetch import prefetch_distance
-from rosenblatt.loops.rows import U0, U1, U2, U3, dot, prefetch_row, read_ahead, score_two, squared_norm
+from rosenblatt.loops.rows import U0, U1, U2, U3, dot, is_zero, prefetch_row, read_ahead, score_two, squared_norm
 from rosenblatt.loops.simd import L2
 from rosenblatt.loops.visit import predicted
 
@@ -66,7 +66,7 @@ def count_zero_rows(rows, visits):
     """Number of the visited rows whose squared norm is 0."""
     count = 0
     for t in range(visits.size):
-        count += squared_norm(rows, np.uint64(visits[t])) == 0.0
+        count += is_zero(rows, np.uint64(visits[t]))
     return count
 
 

@@ -12,7 +12,7 @@ from rosenblatt.loops.error_bounds import SAFE
 from rosenblatt.loops.jit import inlined, jit
 from rosenblatt.loops.multiclass import CORRECT, OVERFLOW
 from rosenblatt.loops.rows import CSR, U0, dot, squared_norm
-from rosenblatt.loops.steps import step_by_norm
+from rosenblatt.loops.steps import length_of_step
 from rosenblatt.loops.update import add_to_average, update
 from rosenblatt.loops.visit import strongest_rival
 
@@ -54,7 +54,7 @@ def visit(examples, weights, averaging_sum, scratch, tally):
         winner, wrong, h = strongest_rival(examples, U0, rule, weights, None)
     else:
         winner, wrong, h = strongest_rival(examples, U0, rule, weights, Scratch(scratch[:2], scratch[2:]))
-    tau = step_by_norm(rule.margin, step_rule, squared, h, wrong)
+    tau = length_of_step(step_rule, squared, h) if wrong or h <= rule.margin else 0.0
     step, visits, length = tau * weight, tally[VISITS] + 1.0, max(1.0, np.sqrt(squared))
     reach = tally[REACH] + step * max(rule.rate, rule.bias_rate) * length * visits
     if winner == OVERFLOW or not reach * length * (weights.w.shape[1] + 1.0) < SAFE:

@@ -36,16 +36,16 @@ def step_by(margin, step, rows, i, h, wrong):
         return 1.0 if wrong else 0.0
     if not (wrong or h <= margin):
         return 0.0
-    return step_by_norm(margin, step, squared_norm(rows, i), h, wrong)
+    return length_of_step(step, squared_norm(rows, i), h)
 
 
 @inlined
-def step_by_norm(margin, step, squared, h, wrong):
-    """Step τ of a visit whose row has the squared norm ‖x‖²."""
-    if not (wrong or h <= margin):
-        return 0.0
+def length_of_step(step, squared, h):
+    """Step τ of a visit that is answered, whose row has the squared norm ‖x‖². NaN if the norm overflows."""
     if step.kind == CONSTANT:
         return 1.0
+    if not np.isfinite(squared):
+        return np.nan
     if step.kind == PA_II:
         return (1.0 - h) / (squared + 0.5 / step.C)
     if squared == 0.0:

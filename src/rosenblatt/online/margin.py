@@ -5,6 +5,7 @@ from typing import Any
 
 from rosenblatt import learners
 from rosenblatt.docstrings import insert
+from rosenblatt.errors import OptionError
 from rosenblatt.online.base import OnlinePerceptron
 from rosenblatt.online.shared_entries import ATTRIBUTES, PARAMETERS
 
@@ -59,6 +60,8 @@ class MarginPerceptron(OnlinePerceptron):
         eta0: float = 1.0,
         fit_intercept: bool = True,
     ) -> None:
+        if margin is None:
+            raise OptionError("margin must be a finite number, at least 0; got None.")
         super().__init__(
             features=features,
             classes=classes,

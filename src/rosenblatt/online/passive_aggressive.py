@@ -6,7 +6,7 @@ from typing import Any
 from rosenblatt import learners
 from rosenblatt.conventions import RULE_OF_LOSS
 from rosenblatt.docstrings import insert
-from rosenblatt.errors import check_choice
+from rosenblatt.errors import OptionError, check_choice
 from rosenblatt.online.base import OnlinePerceptron
 from rosenblatt.online.shared_entries import ATTRIBUTES, PARAMETERS
 
@@ -22,7 +22,7 @@ class PassiveAggressiveClassifier(OnlinePerceptron):
     C : float, default=1.0
         Aggressiveness, above 0: a larger C makes larger steps.
     loss : {'hinge', 'squared_hinge'}, default='hinge'
-        Loss whose limit C is: "hinge" is PA-I, "squared_hinge" is PA-II.
+        Loss that C limits: "hinge" is PA-I, "squared_hinge" is PA-II.
     {features, classes, at_zero, fit_intercept}
 
     Attributes
@@ -65,6 +65,8 @@ class PassiveAggressiveClassifier(OnlinePerceptron):
         fit_intercept: bool = True,
     ) -> None:
         check_choice("loss", loss, RULE_OF_LOSS, quoted=True)
+        if C is None:
+            raise OptionError("C must be a finite number above 0; got None.")
         self.loss = loss
         super().__init__(
             features=features,

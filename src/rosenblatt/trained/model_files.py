@@ -330,9 +330,9 @@ def _estimator(make: type, tree: dict[str, Any]) -> Any:
     if tree["trained"] is not None:
         model.trained_ = _trained(tree["trained"])
         model.encoding_ = model.trained_.encoding_
-    expected = model._learner_class
-    learner = model.trained_.learner_ if tree["trained"] is not None else _learner(expected, tree["learner"])
-    if type(learner) is not expected or learner.report is None:
+    made = _learner_class(tree["algorithm"])  # a parameter of the estimator may have changed since
+    learner = model.trained_.learner_ if tree["trained"] is not None else _learner(made, tree["learner"])
+    if type(learner) not in model.learner_classes() or learner.report is None:
         raise ValueError("the learner is of another algorithm")
     model.n_features_in_ = learner.n_features
     if tree["features"] is not None:

@@ -187,7 +187,7 @@ CASES = [
     case(
         "learners/options.py rule",
         "train two.csv --margin 2",
-        "--rule margin.",
+        "--rule margin has it.",
         "train two.csv --margin 2 --rule margin",
         files={"two.csv": TWO},
         code=2,
@@ -204,7 +204,7 @@ CASES = [
     case(
         "learners/visits.py rule",
         "train short.csv --rule pa --scale none --order given --epochs 1000",
-        "--rule pa1 limits the steps.",
+        "PA-I limits the steps: --rule pa1.",
         "train short.csv --rule pa1 --scale none --order given --epochs 1000",
         files={"short.csv": SHORT},
     ),

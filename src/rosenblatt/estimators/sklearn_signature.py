@@ -1,18 +1,18 @@
-"""Parameters ``shuffle`` and ``n_jobs``, for estimators with scikit-learn's own signature."""
+"""Parameters ``shuffle`` and ``n_jobs``, for estimators that have the signature of a class of scikit-learn."""
 
 from numbers import Integral
 from typing import Any
 
 from rosenblatt.errors import OptionError
-from rosenblatt.estimators.sparse_coef import SparseCoef
+from rosenblatt.estimators.last_weights import LastWeights
 
 
-class Shuffle(SparseCoef):
-    """Base class of the estimators that stand in for a class of scikit-learn."""
+class SklearnSignature(LastWeights):
+    """Base class of the estimators that replace a class of scikit-learn."""
 
     shuffle: bool
     n_jobs: int | None
-    _true_or_false = (*SparseCoef._true_or_false, "shuffle")
+    _true_or_false = (*LastWeights._true_or_false, "shuffle")
 
     def _options(self) -> dict[str, Any]:
         options = super()._options()
