@@ -7,32 +7,9 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from helpers.bits import bits, examples
+from helpers.equal_runs import LEARNERS, STORAGES, in_parts, stored
 
 from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted
-
-LEARNERS = {
-    "perceptron": Perceptron,
-    "averaged": Averaged,
-    "voted": Voted,
-    "pocket": lambda **options: Pocket(ratchet=False, **options),
-}
-STORAGES = ("dense", "csr32", "csr64")
-
-
-def stored(X, storage, dtype):
-    X = X.astype(dtype)
-    if storage == "dense":
-        return X
-    matrix = sp.csr_matrix(X)
-    matrix.indices = matrix.indices.astype(np.int32 if storage == "csr32" else np.int64)
-    matrix.indptr = matrix.indptr.astype(matrix.indices.dtype)
-    return matrix
-
-
-def in_parts(learner, X, y, size, **options):
-    for first in range(0, len(y), size):
-        learner.partial_fit(X[first : first + size], y[first : first + size], **options)
-    return learner
 
 
 @pytest.mark.parametrize("n_classes", [2, 4])

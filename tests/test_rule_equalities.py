@@ -12,18 +12,12 @@ import reference
 import scipy.sparse as sp
 from helpers.bits import bits, examples
 from helpers.cached_scores import cache_scores_always
+from helpers.equal_runs import LEARNERS, STORAGES, in_parts, stored
 
 import rosenblatt
-from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted, in_memory, score_cache
+from rosenblatt.learners import in_memory, score_cache
 
 RULES = {"margin": {"margin": 0.75}, "normalized": {}, "pa": {}, "pa1": {"C": 0.3}, "pa2": {"C": 0.7}}
-LEARNERS = {
-    "perceptron": Perceptron,
-    "averaged": Averaged,
-    "voted": Voted,
-    "pocket": lambda **options: Pocket(ratchet=False, **options),
-}
-STORAGES = ("dense", "csr32", "csr64")
 
 every_rule = pytest.mark.parametrize("rule", RULES)
 every_learner = pytest.mark.parametrize("name", LEARNERS)
@@ -41,22 +35,6 @@ def all_bits(learner, X):
     if hasattr(model, "survival"):
         steps = np.broadcast_to(np.float64(model.mistakes.step), len(model.mistakes.row)).tolist()
     return [*bits(learner, X), report.updates, report.zero_rows, steps]
-
-
-def stored(X, storage, dtype):
-    X = X.astype(dtype)
-    if storage == "dense":
-        return X
-    matrix = sp.csr_matrix(X)
-    matrix.indices = matrix.indices.astype(np.int32 if storage == "csr32" else np.int64)
-    matrix.indptr = matrix.indptr.astype(matrix.indices.dtype)
-    return matrix
-
-
-def in_parts(learner, X, y, size, **options):
-    for first in range(0, len(y), size):
-        learner.partial_fit(X[first : first + size], y[first : first + size], **options)
-    return learner
 
 
 @few_and_many_classes

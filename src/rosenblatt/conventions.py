@@ -118,7 +118,7 @@ RULES = {
         title="Passive-aggressive, PA-II",
         when="y·a < 1",
         step="ℓ/(‖x‖² + 1/(2C))",
-        bound="(R² + 1/(2C))/γ², without a bias",
+        bound="(R² + 1/(2C))/γ², without a bias or with C ≤ ½",
         source="Crammer et al. 2006, PA-II",
     ),
 }

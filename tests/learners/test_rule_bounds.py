@@ -46,6 +46,21 @@ def test_covered_runs_stay_within_the_bound(rule, options, n_classes):
         assert report.reason == "converged"
 
 
+@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.parametrize("C", [0.5, 0.1, 0.001])
+def test_pa2_with_a_small_C_is_covered_with_a_bias_too(C, n_classes):
+    for X, y in separable_sets(n_classes):
+        certificate = certify(X, y)
+        report = learners.Perceptron(rule="pa2", C=C, n_iter_no_change=None, max_iter=3000).fit(X, y).report
+        theorem, many = report.theorem(certificate), 1 if n_classes == 2 else 2
+        radius = np.sqrt(np.square(X).sum(axis=1).max())
+        exact = many * (radius**2 + 0.5 / C) / certificate.augmented_margin.lower**2
+        assert theorem.voided_by == ()
+        assert theorem.bound == pytest.approx(exact, rel=1e-9, abs=1)
+        assert 0 < report.n_mistakes <= theorem.bound
+        assert learners.Perceptron(rule="pa2", C=0.51).fit(X, y).report.theorem(certificate).voided_by == (BIAS,)
+
+
 def test_the_bound_of_each_rule_in_numbers():
     """R² = 10 and γ of the rows of note 004 through 0, with β, λ and C in place."""
     X, y = fold(note_004()[0], "last"), note_004()[1]

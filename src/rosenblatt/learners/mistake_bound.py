@@ -11,10 +11,11 @@ classes R and γ are those of the rows that the argmax certificate expands, and 
     normalized    R², without a bias: the run is that of rows of length 1, whose margin is at least γ/R
     pa            R², without a bias: Σ ℓ² ≤ R²/γ², and a mistake has ℓ ≥ 1 (Crammer et al. 2006, theorem 2)
     pa1           max(R², f/C), without a bias (theorem 4)
-    pa2           R² + f/(2C), without a bias (theorem 5)
+    pa2           R² + f/(2C), without a bias (theorem 5); with a bias and C ≤ ½, the same with R of the rows x
 
 The last four need ‖x‖ to be the norm of the row that moves the weights. A bias learned beside w is not counted in it; a
-bias that is folded in, as a feature that is always 1, is.
+bias that is folded in, as a feature that is always 1, is. PA-II with C ≤ ½ divides by ‖x‖² + 1/(2C) ≥ ‖(x, 1)‖²: that
+is all that its proof needs.
 """
 
 import math
@@ -88,8 +89,9 @@ def terms_of(learner: "Learner", weights: float | np.ndarray, from_zero: bool) -
 
 def voids_of_rule(options: Options, weights: float | np.ndarray) -> tuple[str, ...]:
     """Conditions that the theorem of a rule other than the perceptron's does not cover."""
+    counts_bias = options.rule == "margin" or (options.rule == "pa2" and options.step_rule.C <= 0.5)
     reasons = {
-        "a bias, which ‖x‖ does not count: fold it in as a feature": options.fit_intercept and options.rule != "margin",
+        "a bias, which ‖x‖ does not count: fold it in as a feature": options.fit_intercept and not counts_bias,
         "sample or class weights other than 1": options.passive_aggressive and bool(np.any(np.asarray(weights) != 1)),
     }
     return tuple(reason for reason, applies in reasons.items() if applies)
@@ -122,7 +124,7 @@ def bound_of(terms: Terms, certificate: Any) -> int | None:
         case "pa1":
             squared = max(squared, many / constant)
         case "pa2":
-            squared += many / (2 * constant)
+            squared += many / (2 * constant) - (many if terms.fit_intercept else 0)
     return int(squared // Fraction(half.augmented_margin.lower) ** 2)
 
 

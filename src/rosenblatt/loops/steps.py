@@ -1,4 +1,6 @@
-"""Steps: how far a visit moves the weights. The rules differ only in when they answer and how far.
+"""Lengths of the steps by which visits move the weights.
+
+The update rules differ only in the visits that they answer, and in this length.
 
 Let h = y·a for two classes and h = ½ (a_true − a_rival) for many, ℓ = 1 − h the hinge loss, and ‖x‖ the norm without
 the bias. A visit is answered if it is a mistake or h ≤ β, by the step
