@@ -111,7 +111,10 @@ WITH_PYTHON = (
     "rules",
     "why",
 )
-PAGES = ("README.md", *(f"docs/{name}.md" for name in (*WITH_PYTHON, "reproduce", "compare", "convert", "generate")))
+PAGES = (
+    *("README.md", *(f"docs/{name}.md" for name in (*WITH_PYTHON, "reproduce", "convert", "generate"))),
+    pytest.param("docs/compare.md", marks=pytest.mark.compiled),  # trains fourteen models, which takes plain loops long
+)
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -165,6 +165,7 @@ def test_what_follows_a_model_file(typed, noisy, tmp_path):
     typed(*[tmp_path / "new.perceptron" if word == "FILE" else word for word in words[1:]])
 
 
+@pytest.mark.compiled
 def test_what_follows_a_comparison(typed, noisy, apart, tmp_path):
     ring = tmp_path / "ring.csv"
     points = np.random.default_rng(0).normal(size=(80, 2))
