@@ -1,5 +1,7 @@
 """Reports of runs under the update rules: nothing overflows in silence, and the words are true."""
 
+import inspect
+
 import numpy as np
 import pytest
 
@@ -58,8 +60,9 @@ def test_last_weights_warn_if_they_do_not_converge():
         rosenblatt.NormalizedPerceptron(max_iter=3),
         rosenblatt.PassiveAggressiveClassifier(max_iter=3),
     ):
-        with pytest.warns(match=f"{type(model).__name__} did not converge: the last allowed epoch ended, and"):
+        with pytest.warns(match=f"{type(model).__name__} did not converge: the last allowed epoch ended, and") as seen:
             model.fit(X, y)
+        assert seen[0].filename == __file__
     rosenblatt.PassiveAggressiveClassifier(max_iter=3, average=True).fit(X, y)  # a warning would be an error
 
 
@@ -102,3 +105,9 @@ def test_every_rule_ends_the_same_set():
     for rule in RULES:
         report = learners.Perceptron(rule=rule, max_iter=500).fit(X[1:], y[1:]).report
         assert (report.reason, report.errors, report.zero_rows) == ("converged", 0, 0)
+
+
+def test_the_classifier_takes_every_parameter_of_scikit_learns():
+    theirs = ["C", "fit_intercept", "max_iter", "tol", "early_stopping", "validation_fraction", "n_iter_no_change"]
+    theirs += ["shuffle", "verbose", "loss", "n_jobs", "random_state", "warm_start", "class_weight", "average"]
+    assert [*inspect.signature(rosenblatt.PassiveAggressiveClassifier).parameters][: len(theirs)] == theirs

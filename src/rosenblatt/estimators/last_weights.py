@@ -30,7 +30,7 @@ class LastWeights(SparseCoef):
     def _warn(self) -> None:
         note = self.__dict__.pop("_search_note", None)  # of this fit only: later ones are a user's own
         report = self.report_
-        if report.reason in ("stalled", "not_separable", "max_iter"):
+        if self.learner_.last_weights_predict and report.reason in ("stalled", "not_separable", "max_iter"):
             warn_once(
                 note,
                 f"{type(self).__name__} did not converge: {report.explanation}, and {report.errors} of {report.n_rows} "

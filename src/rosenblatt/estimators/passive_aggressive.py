@@ -120,10 +120,6 @@ class PassiveAggressiveClassifier(SklearnSignature):
     def _options(self) -> dict[str, Any]:
         return {**super()._options(), "rule": RULE_OF_LOSS[self.loss]}
 
-    def _warn(self) -> None:
-        if not self.average:  # an average does not separate the rows, and need not
-            super()._warn()
-
     def _check_parameters(self) -> None:
         super()._check_parameters()
         check_choice("loss", self.loss, RULE_OF_LOSS, quoted=True)
