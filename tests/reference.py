@@ -301,7 +301,7 @@ def searched(X, y, order, iterations, *, seed=0, at_zero="mistake", bias_rate=1,
                 found.append((i, wrong, tau, rival))
         if order == "random-mistake" and found:
             found = [found[Sfc32(iteration, seed, 2).below(len(found))]]
-        if order != "all-mistakes":  # a visit is an update here, and rows that were looked at are none
+        if order != "all-mistakes":  # here every visit is an update; inspected rows are not visits
             found = found[:1]
             n_wrong = sum(wrong for _, wrong, _, _ in found)
         for i, _, tau, rival in found:

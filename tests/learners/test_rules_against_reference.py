@@ -359,7 +359,7 @@ def test_orders_that_look_first(rule, order):
 @pytest.mark.parametrize("order", SEARCHES)
 @pytest.mark.parametrize("rule", ["normalized", "pa", "pa1"])
 def test_a_search_passes_over_rows_without_a_step(rule, order):
-    """Where every row is a visit, the zero row is a mistake of each epoch, so that PA does not converge."""
+    """In orders that visit every row, the zero row is a mistake in each epoch, so PA does not converge."""
     X, y = np.array([[0.0], [2.0], [-3.0]]), np.array([-1, 1, 1])
     own = {"rule": rule, **RULES[rule]}
     passes = reference.searched(X.tolist(), y.tolist(), order, 12, dot=reference.lane_dot, **own)

@@ -7,7 +7,7 @@ from sklearn.exceptions import ConvergenceWarning
 from rosenblatt.estimators.search_warnings import note_for_clone, warn_once
 from rosenblatt.estimators.sparse_coef import SparseCoef
 
-# Where training did not converge: what may help, by what is proven.
+# Advice for runs that did not converge, by the verdict of their certificate.
 NEXT_STEPS = {
     None: "the data may not be separable: AveragedPerceptron predicts better then, max_iter and n_iter_no_change allow "
     "more epochs.",

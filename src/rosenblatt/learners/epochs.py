@@ -82,7 +82,7 @@ class Run:
         self.stall.best.mistakes, self.stall.best.epochs_since = start.low
         self.stall.mistakes = list(start.weighed_per_epoch)
         self.mistakes, self.updates = list(start.mistakes_per_epoch), list(start.updates_per_epoch)
-        # The run converges in an epoch with none of these.
+        # The run converges in an epoch in which this count is 0.
         self.delaying = self.mistakes if learner.options.passive_aggressive else self.updates
         self.window, self.now = start.window, Counts(start.mistakes, start.updates)
 

@@ -100,8 +100,9 @@ def check_page(page: Any, n_features: int, n_classes: int, last: int, visited: i
     ensure(row.shape == wrong_class.shape == when.shape == (len(row),), "mistakes are not of one length")
     if "step" in mistakes:
         step = mistakes["step"]
-        ensure(_is_array(step, "f", 1) and step.dtype == np.float64 and len(step) == len(row), "steps are none")
-        ensure(bool((np.isfinite(step) & (step > 0)).all()), "a step is none")
+        is_whole = _is_array(step, "f", 1) and step.dtype == np.float64 and len(step) == len(row)
+        ensure(is_whole, "there is not one step per update")
+        ensure(bool((np.isfinite(step) & (step > 0)).all()), "a step is not a number above 0")
     if not len(row):
         return last
     ensure(int(row.max()) < n_rows, "a mistake is on no row")

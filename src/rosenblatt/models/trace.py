@@ -290,7 +290,7 @@ class Trace:
             )
 
     def _loss(self, scores: np.ndarray, place: int, rival: int, t: int) -> float:
-        """Hinge loss at the margin of the rule; the perceptron criterion where there is none."""
+        """Hinge loss at the margin of the rule, or the perceptron criterion for a rule without a margin."""
         if self.rule.margin is not None and self.rule.margin > 0:
             return max(0.0, float(self.rule.margin - 0.5 * (scores[place] - scores[rival])))
         behind = abs(scores[place]) if len(self.start.b) == 1 else scores[rival] - scores[place]
