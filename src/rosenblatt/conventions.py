@@ -125,6 +125,17 @@ RULES = {
 RULES_WITH_C = ("pa1", "pa2")
 PASSIVE_AGGRESSIVE = ("pa", *RULES_WITH_C)
 RULE_OF_LOSS = {"hinge": "pa1", "squared_hinge": "pa2"}  # by scikit-learn's names
+# Rules for more than two classes. Two classes share one score under both.
+MULTICLASS = {
+    "argmax": Convention(
+        "the class with the highest score wins; a mistake moves the true class and its strongest rival",
+        "Duda and Hart 1973 (Kesler); Crammer and Singer 2003",
+    ),
+    "one-vs-rest": Convention(
+        "one perceptron per class, with y = +1 for the rows of the class and −1 for all others; the highest score wins",
+        "Freund and Schapire 1999",
+    ),
+}
 METRICS = ("accuracy", "balanced-accuracy", "f1", "precision", "recall", "macro-f1")
 FORMATS = {  # of data, with the suffixes of their files
     "csv": (".csv", ".data"),

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from rosenblatt import learners
-from rosenblatt.learners import voted
+from rosenblatt.learners import pages
 
 
 def test_row_numbers_of_pages_do_not_wrap_at_32_bits():
     rows = [np.array([0, 2**32 - 2], np.uint32), np.array([5, 1], np.uint32), np.array([7], np.uint32)]
-    among_all = voted._rows_among_all(rows, [2**32 - 1, 2**32 - 1, 8])
+    among_all = pages._rows_among_all(rows, [2**32 - 1, 2**32 - 1, 8])
     assert among_all.tolist() == [0, 2**32 - 2, 2**32 + 4, 2**32, 2**33 + 5]
-    assert voted._rows_among_all(rows[1:], [6, 8]).dtype == np.uint32
+    assert pages._rows_among_all(rows[1:], [6, 8]).dtype == np.uint32
 
 
 @pytest.mark.parametrize("n_classes", [2, 3])
@@ -22,7 +22,7 @@ def test_row_numbers_of_64_bits_give_the_same_votes(monkeypatch, n_classes):
     for first in range(0, 60, 20):
         learner.partial_fit(X[first : first + 20], y[first : first + 20])
     narrow = learner.model
-    monkeypatch.setattr(voted, "MAX_ROWS", 5)
+    monkeypatch.setattr(pages, "MAX_ROWS", 5)
     learner.ready_model = None
     wide = learner.model
     assert (narrow.mistakes.row.dtype, wide.mistakes.row.dtype) == (np.uint32, np.uint64)

@@ -11,6 +11,7 @@ import numpy as np
 
 from rosenblatt.conventions import (
     AT_ZERO,
+    MULTICLASS,
     ORDERS,
     PASSIVE_AGGRESSIVE,
     RULES,
@@ -53,7 +54,7 @@ class Options:
     Parameters
     ----------
     {order, eta0, fit_intercept, at_zero, max_iter, n_iter_no_change, tol, stop_when_converged, early_stopping}
-    {validation_fraction, class_weight, random_state, rule, margin, C}
+    {validation_fraction, class_weight, random_state, rule, margin, C, multiclass}
 
     Raises
     ------
@@ -91,6 +92,7 @@ class Options:
     rule: str = "perceptron"
     margin: float | None = None
     C: float | None = None
+    multiclass: str = "argmax"
 
     def __post_init__(self) -> None:
         check_choice("order", self.order, ORDERS, quoted=True)
@@ -119,6 +121,7 @@ class Options:
             raise OptionError(f"random_state must be below 2**32; got {self.random_state!r}.")
         check_choice("rule", self.rule, RULES, quoted=True)
         _check_rule(self)
+        check_choice("multiclass", self.multiclass, MULTICLASS, quoted=True)
 
     def by_name(self) -> dict[str, Any]:
         """Return the options by name, as files have them.
@@ -126,10 +129,11 @@ class Options:
         Returns
         -------
         dict
-            All options; ``rule``, ``margin`` and ``C`` only if the rule is not the plain perceptron's. So files of
-            plain perceptrons stay readable by earlier versions.
+            All options; ``rule``, ``margin`` and ``C`` only if the rule is not the plain perceptron's, ``multiclass``
+            only if it is not "argmax". So files of plain perceptrons stay readable by earlier versions.
         """
         left_out = ("rule", "margin", "C") if self.rule == "perceptron" else ()
+        left_out += ("multiclass",) if self.multiclass == "argmax" else ()
         return {name: getattr(self, name) for name in (field.name for field in fields(self)) if name not in left_out}
 
     def __repr__(self) -> str:
@@ -165,6 +169,11 @@ class Options:
         return 1.0 if self.margin is None else float(self.margin)
 
     @property
+    def one_vs_rest(self) -> bool:
+        """True if each of more than two classes learns by itself."""
+        return self.multiclass == "one-vs-rest"
+
+    @property
     def is_plain(self) -> bool:
         """True if the updates are those of the plain perceptron."""
         return self.rule == "perceptron" or (self.rule == "margin" and self.beta == 0)
@@ -196,7 +205,8 @@ class Options:
         Returns
         -------
         Rule
-            The rate, the rate of the bias (0 for no bias), the sign of zero, the margin and the step.
+            The rate, the rate of the bias (0 for no bias), the sign of zero, the margin, the step, and whether each
+            class learns by itself.
 
         Raises
         ------
@@ -216,9 +226,9 @@ class Options:
                 f"{n_features + 1} of them; got {len(rate)}."
             )
         rates = float(rate) if rate.ndim == 0 else rate, bias_rate if self.fit_intercept else 0.0
-        if self.is_plain:
-            return Rule(*rates, self.sign_of_zero)
-        return Rule(*rates, self.sign_of_zero, self.beta or -math.inf, self.step_rule)
+        of_rule = () if self.is_plain else (self.beta or -math.inf, self.step_rule)
+        rule = Rule(*rates, self.sign_of_zero, *of_rule)
+        return rule._replace(one_vs_rest=True) if self.one_vs_rest else rule
 
     def iterations(self, default_epochs: int) -> int:
         """Return the largest number of epochs of ``fit``, or of updates in orders where each iteration is one update.

@@ -65,6 +65,9 @@ margin : float or None, default=None
 C : float or None, default=None
     Aggressiveness of the rules "pa1" and "pa2", above 0: a larger C makes larger steps. None means 1. Other rules take
     no C.
+multiclass : {'argmax', 'one-vs-rest'}, default='argmax'
+    Rule for more than two classes. "argmax": a mistake moves the true class and its strongest rival. "one-vs-rest":
+    every class learns by itself to tell its rows from all others, in the same pass over the rows.
 """)
 
 # What fit and partial_fit take.

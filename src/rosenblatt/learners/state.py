@@ -10,8 +10,8 @@ from rosenblatt.errors import DataError, NotTrained
 from rosenblatt.learners.classes import UNNAMED, Classes
 from rosenblatt.learners.learned import Learned
 from rosenblatt.learners.options import Options
+from rosenblatt.learners.pages import Page, mistakes_tree
 from rosenblatt.learners.state_checks import BadState, check_page, check_weights
-from rosenblatt.learners.voted import Page, mistakes_tree
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Weights
 from rosenblatt.models.linear import LinearModel, Model

@@ -1,74 +1,19 @@
 """Voted perceptron: every weight vector of the run votes, weighted by its survival."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from rosenblatt.data.blocks import MAX_ROWS, Block, block_of, frozen, join_blocks, take_rows, widened
 from rosenblatt.data.labels import smallest
 from rosenblatt.docstrings import insert
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.classes import Classes
+from rosenblatt.learners.pages import Page, all_pages, empty_page, joined_page, wide_pages
 from rosenblatt.learners.shared_entries import LEARNER
 from rosenblatt.learners.state_checks import check_page
-from rosenblatt.learners.visits import no_mistakes
 from rosenblatt.learners.weights import WeightRows
-from rosenblatt.loops.arguments import Examples, Mistakes, Rule, copied, joined
-from rosenblatt.loops.rows import CSR, Dense
+from rosenblatt.loops.arguments import Examples, Mistakes, Rule, copied
 from rosenblatt.models.voted import VotedModel
-
-# The names of model files for a row, its wrong class, its visit and its step. A constant step is left out.
-MISTAKE_KEYS = ("row", "rival", "when", "step")
-
-
-def mistakes_tree(mistakes: Mistakes) -> dict[str, np.ndarray]:
-    """Updates under the names used in model files."""
-    columns = zip(MISTAKE_KEYS, mistakes, strict=False)
-    return {name: column for name, column in columns if isinstance(column, np.ndarray)}
-
-
-def mistakes_from(tree: dict[str, np.ndarray]) -> Mistakes:
-    """Updates from their names in model files."""
-    return Mistakes(*(tree[name] for name in MISTAKE_KEYS if name in tree))
-
-
-class Page(NamedTuple):
-    """Mistakes made on some examples, with a copy of the rows on which they were made."""
-
-    block: Block
-    classes: np.ndarray
-    weights: np.ndarray
-    mistakes: Mistakes
-
-    def state(self) -> dict[str, Any]:
-        """Complete state, as arrays and numbers."""
-        rows, mistakes = self.block.rows._asdict(), mistakes_tree(self.mistakes)
-        plain = {"rows": rows, "n_features": self.block.n_features, "mistakes": mistakes}
-        return {**plain, "classes": self.classes, "weights": np.asarray(self.weights)}
-
-    @classmethod
-    def from_state(cls, state: dict[str, Any]) -> "Page":
-        arrays = {name: frozen(array) for name, array in state["rows"].items()}
-        rows = CSR(**arrays) if "columns" in arrays else Dense(**arrays)
-        block = Block(rows, len(state["classes"]), state["n_features"])
-        return cls(block, state["classes"], state["weights"], mistakes_from(state["mistakes"]))
-
-    def moved(self, moves: np.ndarray, n_features: int) -> "Page":
-        """Page with each feature in the column that ``moves`` names, which rise."""
-        rows: Dense | CSR = self.block.rows
-        if isinstance(rows, CSR):
-            rows = rows._replace(columns=frozen(moves.astype(rows.columns.dtype)[rows.columns]))
-        else:
-            values = np.zeros((self.block.n_rows, n_features), rows.values.dtype)
-            values[:, moves] = rows.values
-            rows = Dense(frozen(values))
-        return self._replace(block=Block(rows, self.block.n_rows, n_features))
-
-    def widened(self, n_features: int) -> "Page":
-        """Page with room for later features."""
-        if self.block.is_sparse or self.block.n_features == n_features:
-            return self._replace(block=widened(self.block, n_features))
-        return self.moved(np.arange(self.block.n_features), n_features)
 
 
 @insert(LEARNER)
@@ -128,15 +73,15 @@ class Voted(Learner):
         self._open.append(copied(mistakes)._replace(wrong=True))  # a vote does not ask whether its update was a mistake
 
     def leave_examples(self) -> None:
-        self.pages = _all_pages(self)
+        self.pages = all_pages(self)
         self._open, self._examples = [], None
 
     def move_features(self, moves: np.ndarray, n_features: int) -> None:
-        self.pages = [page.moved(moves, n_features) for page in _wide_pages(self)]
+        self.pages = [page.moved(moves, n_features) for page in wide_pages(self)]
         super().move_features(moves, n_features)
 
     def more_state(self) -> dict[str, Any]:
-        return {"pages": [page.state() for page in _wide_pages(self)]}
+        return {"pages": [page.state() for page in wide_pages(self)]}
 
     @staticmethod
     def more_from_state(state: dict[str, Any]) -> dict[str, Any]:
@@ -150,7 +95,7 @@ class Voted(Learner):
 
     @staticmethod
     def model_of(learned: Any) -> VotedModel:
-        page = _joined(_wide_pages(learned) or [_empty_page(learned)])
+        page = joined_page(wide_pages(learned) or [empty_page(learned)])
         places = learned.classes.places()
         when = page.mistakes.when
         first = when[0] if len(when) else learned.visited + 1
@@ -166,50 +111,3 @@ class Voted(Learner):
             survival.astype(np.float64),
             learned.rule,
         )
-
-
-def _all_pages(learned: Any) -> list[Page]:
-    """Pages, including one for the current examples."""
-    pages: list[Page] = learned.pages
-    if not getattr(learned, "_open", None):
-        return pages
-    mistakes = joined(learned._open)
-    examples = learned._examples
-    n_rows = len(examples.classes)
-    wrong = np.zeros(n_rows, dtype=bool)
-    wrong[mistakes.row] = True
-    rows, numbers = np.flatnonzero(wrong), (np.cumsum(wrong) - 1)[mistakes.row]
-    block = take_rows(Block(examples.rows, n_rows, learned.n_features), rows)
-    weights = np.broadcast_to(examples.weights, n_rows)[rows]
-    page = Page(block, examples.classes[rows], weights, mistakes._replace(row=numbers.astype(np.uint32)))
-    return [*pages, page]
-
-
-def _wide_pages(learned: Any) -> list[Page]:
-    """All pages, widened to the current number of features."""
-    return [page.widened(learned.n_features) for page in _all_pages(learned)]
-
-
-def _empty_page(learned: Any) -> Page:
-    nothing = no_mistakes(0, learned.rule)._replace(wrong=True)
-    return Page(block_of(np.zeros((1, learned.n_features))), np.zeros(1, np.uint8), np.ones(1), nothing)
-
-
-def _joined(pages: list[Page]) -> Page:
-    """Concatenate pages."""
-    if len(pages) == 1:
-        return pages[0]
-    rows = _rows_among_all([page.mistakes.row for page in pages], [page.block.n_rows for page in pages])
-    return Page(
-        join_blocks([page.block for page in pages]),
-        np.concatenate([page.classes for page in pages]),
-        np.concatenate([page.weights for page in pages]),
-        joined([page.mistakes for page in pages])._replace(row=rows),
-    )
-
-
-def _rows_among_all(rows: list[np.ndarray], counts: list[int]) -> np.ndarray:
-    """Row numbers counted through all pages, given the rows per page. They may not fit into 32 bits."""
-    dtype: Any = np.uint32 if sum(counts) <= MAX_ROWS else np.uint64
-    offsets = np.cumsum([0, *counts[:-1]]).tolist()
-    return np.concatenate([own.astype(dtype) + dtype(offset) for own, offset in zip(rows, offsets, strict=True)])

@@ -33,6 +33,7 @@ class Rule(NamedTuple):
     sign_of_zero: int  # of a score that is exactly zero: 0 neither, +1, −1
     margin: Any = None  # β: a score y·a ≤ β is answered; −∞ where only mistakes are
     step: StepRule | None = None
+    one_vs_rest: Any = None  # True if each class learns by itself, with the other classes as −1
 
 
 class Weights(NamedTuple):
@@ -59,10 +60,13 @@ class Mistakes(NamedTuple):
     """List of mistakes: the row, the class that rivals the true one, the visit (from 1), and the step.
 
     With a margin, the list also has updates that are no mistakes. A mistake with step 0 is no update.
+
+    One against the rest, an entry is a mistake of one class, which alone moves: towards the row if it is the true
+    class, else away from it. A visit then has up to one entry per class, all at the same time.
     """
 
     row: Any
-    wrong_class: Any
+    wrong_class: Any  # rival of the true class; one against the rest, the class that moves
     when: Any
     step: Any = 1.0  # τ: one number for all, or one per mistake
     wrong: Any = True  # whether the visit was a mistake: True for all, or one per mistake
