@@ -125,6 +125,18 @@ RULES = {
 RULES_WITH_C = ("pa1", "pa2")
 PASSIVE_AGGRESSIVE = ("pa", *RULES_WITH_C)
 RULE_OF_LOSS = {"hinge": "pa1", "squared_hinge": "pa2"}  # by scikit-learn's names
+# Kernels of the kernel perceptron, which may also be a function of two matrices.
+KERNELS = {
+    "linear": "x·z + 1, or x·z without a bias",
+    "poly": "(coef0 + gamma x·z)^degree",
+    "rbf": "exp(−gamma ‖x − z‖²)",
+    "precomputed": "rows of kernel values, given in place of features",
+}
+PREDICT_WITH = {
+    "voted": "every vector of the run votes, as often as it survived",
+    "averaged": "the mean of the scores over all visits predicts",
+    "last": "the scores after the last update predict",
+}
 # Rules for more than two classes. Two classes share one score under both.
 MULTICLASS = {
     "argmax": Convention(

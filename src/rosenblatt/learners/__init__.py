@@ -8,10 +8,12 @@
 
 from rosenblatt.learners.averaged import Averaged
 from rosenblatt.learners.base import Learner
+from rosenblatt.learners.kernel import Kernel
+from rosenblatt.learners.kernel_options import KernelOptions
 from rosenblatt.learners.options import Options
 from rosenblatt.learners.perceptron import Perceptron
 from rosenblatt.learners.pocket import Pocket
 from rosenblatt.learners.report import Report
 from rosenblatt.learners.voted import Voted
 
-__all__ = ["Averaged", "Learner", "Options", "Perceptron", "Pocket", "Report", "Voted"]
+__all__ = ["Averaged", "Kernel", "KernelOptions", "Learner", "Options", "Perceptron", "Pocket", "Report", "Voted"]

@@ -71,7 +71,7 @@ class Learner(Hooks):
     on_visits: Callable[[Examples, np.ndarray, Mistakes], None] | None  # … with visits and the mistakes among them
 
     def __init__(self, **options: Any) -> None:
-        self.options = Options(**options)
+        self.options = self.options_class(**options)
         self.report = self.on_epoch = self.on_visits = None
 
     @insert(ROWS)

@@ -1,13 +1,15 @@
 """The methods and settings by which algorithms differ. A learner calls them, a subclass overrides them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
+from rosenblatt.data.blocks import Block
 from rosenblatt.docstrings import insert
 from rosenblatt.learners.classes import Classes
 from rosenblatt.learners.learned import Learned
+from rosenblatt.learners.options import Options
 from rosenblatt.learners.shared_entries import HOOKS
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule
@@ -17,6 +19,8 @@ from rosenblatt.models.linear import Model
 class Hooks(Learned):
     """The plain perceptron's answers: it keeps nothing but the last weights."""
 
+    has_weights = True  # in the space of the features
+    options_class: type[Options] = Options
     default_epochs = 1000
     counts_errors_late = False
     last_weights_predict = False
@@ -49,6 +53,36 @@ class Hooks(Learned):
         self.weighed_mistakes = self.radius = self.seconds = 0.0
         self.ready_model = None
         self.guarded = False
+
+    def prepare(self, pages: Callable[[], Iterator[Block]], n_features: int) -> None:
+        """Compute what a run must know of all its rows before the first visit.
+
+        Parameters
+        ----------
+        pages : callable
+            Returns an iterator over all rows, page by page.
+        n_features : int
+            Number of features.
+        """
+
+    def scores_for(self, block: Block, examples: Examples, rows: np.ndarray) -> Any:
+        """Return the scores of examples that are about to be visited, for a learner without weights.
+
+        Parameters
+        ----------
+        block : Block
+            The rows.
+        examples : Examples
+            The rows with their classes and weights.
+        rows : ndarray of shape (n_visited,)
+            Numbers of the rows that are visited.
+
+        Returns
+        -------
+        KernelScores or None
+            None for a learner whose weights score the rows.
+        """
+        return None
 
     @insert(HOOKS)
     def absorb_mistakes(self, examples: Examples, mistakes: Mistakes) -> None:

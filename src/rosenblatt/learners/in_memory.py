@@ -23,6 +23,8 @@ from rosenblatt.learners.inputs import (
     with_other_class,
     zero_rows_among,
 )
+from rosenblatt.learners.kernel_gamma import pages_of
+from rosenblatt.learners.kernel_scores import VISITS_AT_ONCE, KernelScores
 from rosenblatt.learners.mistake_bound import terms_of
 from rosenblatt.learners.report import report_of
 from rosenblatt.learners.score_cache import ScoreCache, can_pay
@@ -50,6 +52,7 @@ def fit(learner: "Learner", inputs: Inputs, coef_init: Any, intercept_init: Any,
         options = learner.options
         rows, held = by_class(rows, labels.codes, options.validation_fraction, options.random_state)
     orders = Orders(learner.options, rows)
+    learner.prepare(lambda: pages_of(inputs.block, rows), inputs.block.n_features)
     from_zero = _begin(learner, inputs.block, labels, orders, coef_init, intercept_init)
     examples = Examples(inputs.block.rows, weight_rows_of(learner.classes, labels), weights)
     learner.class_counts = np.bincount(examples.classes[rows], minlength=learner.classes.n_rows)
@@ -61,7 +64,7 @@ def fit(learner: "Learner", inputs: Inputs, coef_init: Any, intercept_init: Any,
     stopping = Stopping(learner, validation, None if on_stall is None else partial(on_stall, rows), from_zero)
     with orders:
         outcome = run_epochs(learner, in_memory, stopping)
-    in_memory.cache = None  # its memory is free for the model
+    in_memory.cache = in_memory.scores = None  # its memory is free for the model
     learner.leave_examples()
     learner.end_fit()
     if validation is not None and validation.best is not None:
@@ -139,9 +142,10 @@ class RowsInMemory:
         self.orders, self.n_rows = orders, len(orders.rows)
         self.zero_rows = zero_rows_among(block, learner.rule, orders.rows)
         self._stored = examples.rows.values.size / block.n_rows  # numbers per row
+        self.scores: KernelScores | None = learner.scores_for(block, examples, self.rows)
         self.cache: ScoreCache | None = None
         is_safe = not learner.guarded or learner.rule.step is not None  # PA is always guarded; loops see an overflow
-        if is_safe and can_pay(block, learner.classes.n_rows):
+        if self.scores is None and is_safe and can_pay(block, learner.classes.n_rows):
             self.cache = ScoreCache(block, examples, self.rows, learner.rule)
 
     def parts(self, epoch: int, first: int) -> Iterator[Part]:
@@ -152,7 +156,7 @@ class RowsInMemory:
         if self.cache is not None:
             self.cache.begin_epoch(self.learner.weights.view)
         for visits in self.slices(self.orders.of(epoch)):
-            yield partial(visit, self.learner, self.examples, visits, self.cache)
+            yield partial(visit, self.learner, self.examples, visits, self.scores or self.cache)
 
     def _searching_parts(self, epoch: int) -> Iterator[Part]:
         """Yield parts that search for mistakes. The last one also answers them."""
@@ -162,7 +166,7 @@ class RowsInMemory:
 
         def search_slice(rows: np.ndarray) -> Counts:
             nonlocal room, n_left
-            found.append(search(self.learner, self.examples, rows, room))
+            found.append(search(self.learner, self.examples, rows, room, self.scores))
             room, n_left = room - len(found[-1].row), n_left - len(rows)
             return Counts(0, 0) if room and n_left else self._answer(joined(found), epoch)
 
@@ -178,15 +182,17 @@ class RowsInMemory:
         """
         count = len(mistakes.row)
         if self.options.order == "all-mistakes":
-            return answer(self.learner, self.examples, mistakes, self.rows)
+            return answer(self.learner, self.examples, mistakes, self.rows, self.scores)
         if count == 0:
             return Counts(0, 0)
         which = 0 if self.options.order == "first-mistake" else int(pick(count, self.options.random_state, epoch))
         chosen = part_of(mistakes, slice(which, which + 1))
-        return answer(self.learner, self.examples, chosen, chosen.row)
+        return answer(self.learner, self.examples, chosen, chosen.row, self.scores)
 
     def slices(self, visits: np.ndarray) -> Iterator[np.ndarray]:
         """Split visits into slices of less than 0.1 s."""
+        if self.scores is not None:
+            return (visits[first : first + VISITS_AT_ONCE] for first in range(0, len(visits), VISITS_AT_ONCE))
         n_classes = self.learner.classes.n_rows
         work = max(1.0, self._stored * (1 if n_classes == 2 else n_classes))
         size = int(min(MAX_VISITS_BETWEEN_CHECKS, max(1.0, WORK_BETWEEN_LOOKS // work)))

@@ -31,19 +31,22 @@ class Page(NamedTuple):
     classes: np.ndarray
     weights: np.ndarray
     mistakes: Mistakes
+    numbers: np.ndarray | None = None  # of the rows among all training rows, where they are kept
 
     def state(self) -> dict[str, Any]:
         """Complete state, as arrays and numbers."""
         rows, mistakes = self.block.rows._asdict(), mistakes_tree(self.mistakes)
         plain = {"rows": rows, "n_features": self.block.n_features, "mistakes": mistakes}
-        return {**plain, "classes": self.classes, "weights": np.asarray(self.weights)}
+        numbers = {} if self.numbers is None else {"numbers": self.numbers}
+        return {**plain, "classes": self.classes, "weights": np.asarray(self.weights), **numbers}
 
     @classmethod
     def from_state(cls, state: dict[str, Any]) -> "Page":
         arrays = {name: frozen(array) for name, array in state["rows"].items()}
         rows = CSR(**arrays) if "columns" in arrays else Dense(**arrays)
         block = Block(rows, len(state["classes"]), state["n_features"])
-        return cls(block, state["classes"], state["weights"], mistakes_from(state["mistakes"]))
+        mistakes = mistakes_from(state["mistakes"])
+        return cls(block, state["classes"], state["weights"], mistakes, state.get("numbers"))
 
     def moved(self, moves: np.ndarray, n_features: int) -> "Page":
         """Page with each feature in the column that ``moves`` names, which rise."""
@@ -66,8 +69,11 @@ class Page(NamedTuple):
 def all_pages(learned: Any) -> list[Page]:
     """Pages, including one for the current examples."""
     pages: list[Page] = learned.pages
-    if not getattr(learned, "_open", None):
-        return pages
+    return [*pages, open_page(learned)] if getattr(learned, "_open", None) else pages
+
+
+def open_page(learned: Any, numbered: bool = False) -> Page:
+    """Page for the current examples. numbered: with the numbers of its rows among these examples."""
     mistakes = joined(learned._open)
     examples = learned._examples
     n_rows = len(examples.classes)
@@ -76,8 +82,8 @@ def all_pages(learned: Any) -> list[Page]:
     rows, numbers = np.flatnonzero(wrong), (np.cumsum(wrong) - 1)[mistakes.row]
     block = take_rows(Block(examples.rows, n_rows, learned.n_features), rows)
     weights = np.broadcast_to(examples.weights, n_rows)[rows]
-    page = Page(block, examples.classes[rows], weights, mistakes._replace(row=numbers.astype(np.uint32)))
-    return [*pages, page]
+    mistakes = mistakes._replace(row=numbers.astype(np.uint32))
+    return Page(block, examples.classes[rows], weights, mistakes, rows if numbered else None)
 
 
 def wide_pages(learned: Any) -> list[Page]:
@@ -100,7 +106,29 @@ def joined_page(pages: list[Page]) -> Page:
         np.concatenate([page.classes for page in pages]),
         np.concatenate([page.weights for page in pages]),
         joined([page.mistakes for page in pages])._replace(row=rows),
+        _joined_numbers(pages),
     )
+
+
+def without_repeats(page: Page) -> Page:
+    """Page in which equal rows of one class and weight are one row, with the number of the first."""
+    first_of: dict[tuple[bytes, ...], int] = {}
+    places = np.empty(page.block.n_rows, np.int64)
+    for i in range(page.block.n_rows):
+        row = take_rows(page.block, np.array([i])).rows
+        key = (page.classes[i].tobytes(), page.weights[i].tobytes(), *(array.tobytes() for array in row))
+        places[i] = first_of.setdefault(key, i)
+    kept, numbers = np.unique(places, return_inverse=True)
+    if len(kept) == page.block.n_rows:
+        return page
+    mistakes = page.mistakes._replace(row=numbers[page.mistakes.row].astype(np.uint32))
+    own = None if page.numbers is None else page.numbers[kept]
+    return Page(take_rows(page.block, kept), page.classes[kept], page.weights[kept], mistakes, own)
+
+
+def _joined_numbers(pages: list[Page]) -> np.ndarray | None:
+    numbers = [page.numbers for page in pages if page.numbers is not None]
+    return np.concatenate(numbers) if len(numbers) == len(pages) else None
 
 
 def _rows_among_all(rows: list[np.ndarray], counts: list[int]) -> np.ndarray:

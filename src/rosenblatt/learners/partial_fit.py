@@ -68,7 +68,7 @@ def continue_training(learner: "Learner", inputs: Inputs, named: Any = None) -> 
         for vectors in learner.vectors():
             vectors.reorder(inputs.block.is_sparse)
         learner.classes, learner.class_counts, learner.ready_model = classes, class_counts, None
-        counts = visit(learner, examples, rows)
+        counts = visit(learner, examples, rows, learner.scores_for(inputs.block, examples, rows))
     learner.leave_examples()
     learner.n_mistakes += counts.mistakes
     learner.n_updates += counts.updates

@@ -70,6 +70,34 @@ multiclass : {'argmax', 'one-vs-rest'}, default='argmax'
     every class learns by itself to tell its rows from all others, in the same pass over the rows.
 """)
 
+# The fields of KernelOptions beside those of Options.
+KERNEL_OPTIONS = entries("""
+kernel : {'linear', 'poly', 'rbf', 'precomputed'} or callable, default='rbf'
+    Kernel K(x, z).
+
+    - "linear": x·z + 1, or x·z if ``fit_intercept`` is False.
+    - "poly": (``coef0`` + ``gamma`` x·z) to the power ``degree``.
+    - "rbf": exp(-``gamma`` ‖x − z‖²).
+    - "precomputed": ``X`` has kernel values in place of features: one column per training row.
+    - A function that takes two matrices with n and m rows and returns an n × m matrix of kernel values. It is called
+      with one row and all rows.
+degree : int, default=3
+    Degree of the kernel "poly", from 1 to 1000. Other kernels ignore it.
+gamma : float, 'scale', 'auto' or None, default=None
+    Factor γ of the kernels "poly" and "rbf", above 0. "scale" is 1 / (n_features · variance of X), "auto" is
+    1 / n_features. None means 1 for "poly" and "scale" for "rbf". ``partial_fit`` needs a number or "auto".
+coef0 : float, default=1.0
+    Constant of the kernel "poly". Other kernels ignore it.
+predict_with : {'voted', 'averaged', 'last'}, default='voted'
+    Vectors of the run that predict. "voted": every vector votes, as often as it survived. "averaged": the mean of the
+    scores over all visits. "last": the scores after the last update.
+normalize_scores : bool, default=False
+    Whether the scores of a class are divided by the norm of its vector, so that classes can be compared (Freund and
+    Schapire 1999). For the predictions "averaged" and "last"; not for the kernel "precomputed".
+cache_mb : float, default=1024.0
+    Memory for kernel values in training, in MB. It changes the speed, and no result.
+""")
+
 # What fit and partial_fit take.
 ROWS = entries("""
 X : array-like, sparse matrix or data frame of shape (n_samples, n_features)

@@ -62,7 +62,7 @@ def learned_from(make: type["Learner"], options: Options, state: dict[str, Any])
     learned.options, learned.classes = options, Classes.from_state(state["classes"])
     if UNNAMED in learned.classes.rows and not options.sign_of_zero:
         raise BadState("a row has no class")
-    learned.n_features, learned.visited = vectors[0].n_features, state["counts"]["visited"]
+    learned.n_features, learned.visited = state["counts"]["n_features"], state["counts"]["visited"]
     learned.rule = options.compiled_rule(learned.n_features)
     return learned
 

@@ -42,7 +42,7 @@ def check_state(make: type["Learner"], state: Any) -> None:
     vectors = state["vectors"]
     ensure(len(vectors) == len(make.vector_names), "there are not as many weights as the algorithm has")
     for rows in vectors:
-        check_weights(rows, n_features)
+        check_weights(rows, n_features if make.has_weights else 0)
     n_classes = vectors[0]["n_classes"]
     ensure(all(rows["n_classes"] == n_classes for rows in vectors), "weights are of different classes")
     n_rows = _check_classes(state["classes"], n_classes, counts["visited"])
@@ -109,6 +109,16 @@ def check_page(page: Any, n_features: int, n_classes: int, last: int, visited: i
     ensure(bool(((wrong_class >= 0) & (wrong_class < n_classes)).all()), "a rival is no class")
     ensure(when[0] >= last and bool((when[1:] >= when[:-1]).all()) and when[-1] <= visited, "visits are not in order")
     return int(when[-1])
+
+
+def check_kernel_state(more: Any) -> None:
+    """Check the numbers of a kernel, and those of its support rows."""
+    gamma, pages = more["gamma"], more["pages"]
+    ensure(type(gamma) is float and 0 < gamma < math.inf, "gamma is not a number above 0")
+    ensure(is_count(more["n_given"]) and type(pages) is list and len(pages) <= 1, "there is more than one page")
+    for page in pages:
+        ensure(are_counts(page["numbers"], len(page["classes"])), "support rows are not numbered")
+        ensure(bool((page["numbers"] < more["n_given"]).all()), "a support row was not given")
 
 
 def _check_sparse(values: Any, columns: Any, starts: Any, n_rows: int, n_features: int) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 
 from rosenblatt.errors import TrainingOverflow, option
 from rosenblatt.learners.class_weights import total_weight
+from rosenblatt.learners.kernel_scores import KernelScores
 from rosenblatt.learners.options import Options
 from rosenblatt.learners.score_cache import ScoreCache
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights, part_of, scratch_for, updates_among
@@ -26,10 +27,12 @@ class Counts(NamedTuple):
     updates: int
 
 
-def visit(learner: "Learner", examples: Examples, visits: np.ndarray, cache: ScoreCache | None = None) -> Counts:
+def visit(
+    learner: "Learner", examples: Examples, visits: np.ndarray, cache: ScoreCache | KernelScores | None = None
+) -> Counts:
     """Visit rows one after another, making room where a class comes. Return the numbers of mistakes and updates.
 
-    cache: cached scores. The mistakes are the same with and without it.
+    cache: cached scores. With those of weights and without them, the mistakes are the same. A kernel has no weights.
     """
     cuts = [0, len(visits)]
     if len(visits) and learner.weights.n_classes < len(learner.classes.rows):
@@ -56,23 +59,33 @@ def visit(learner: "Learner", examples: Examples, visits: np.ndarray, cache: Sco
     return Counts(n_mistakes, n_updates)
 
 
-def search(learner: "Learner", examples: Examples, rows: np.ndarray, room: int) -> Mistakes:
+def search(
+    learner: "Learner", examples: Examples, rows: np.ndarray, room: int, scores: KernelScores | None = None
+) -> Mistakes:
     """Rows that are wrong under the current weights, in the order given; at most ``room``.
 
-    For the margin perceptron, rows within the margin.
+    For the margin perceptron, rows within the margin. scores: those of a kernel.
     """
     buffer = no_mistakes(min(room, len(rows)), learner.rule)
     weights = learner.weights.view
     needs_step = learner.options.order != "all-mistakes"  # one update at a time: it must be one
-    count = find_mistakes(examples, rows, learner.rule, weights, needs_step, scratch_for(weights), buffer)
+    if scores is None:
+        count = find_mistakes(examples, rows, learner.rule, weights, needs_step, scratch_for(weights), buffer)
+    else:
+        count = scores.find(rows, needs_step, buffer)
     _check_overflow(learner.options, count, rows)
     return part_of(buffer, slice(count))
 
 
-def answer(learner: "Learner", examples: Examples, mistakes: Mistakes, visits: np.ndarray) -> Counts:
-    """Answer mistakes that a search found, all at the last of the visits."""
+def answer(
+    learner: "Learner", examples: Examples, mistakes: Mistakes, visits: np.ndarray, scores: KernelScores | None = None
+) -> Counts:
+    """Answer mistakes that a search found, all at the last of the visits. scores: those of a kernel."""
     mistakes.when[:] = learner.visited + len(visits)
-    replay(examples, mistakes, learner.rule, learner.weights.view, _averaging_view(learner))
+    if scores is None:
+        replay(examples, mistakes, learner.rule, learner.weights.view, _averaging_view(learner))
+    else:
+        scores.apply(mistakes)
     return _note(learner, examples, mistakes, visits)
 
 

@@ -107,7 +107,7 @@ class WeightRows:
         return not (self._w.any() or self._b.any())
 
     def largest(self) -> float:
-        return max(float(np.abs(self._w).max()), float(np.abs(self._b).max()))
+        return max(float(np.abs(self._w).max(initial=0.0)), float(np.abs(self._b).max()))
 
 
 def as_pair(weights: Weights) -> Weights:

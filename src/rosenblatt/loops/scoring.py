@@ -75,3 +75,10 @@ def lengths(rows, folded, row_lengths):
     """Length of every row, with an additional feature whose square is ``folded``."""
     for i in range(np.uint64(row_lengths.size)):
         row_lengths[i] = np.sqrt(squared_norm(rows, i) + folded)
+
+
+@jit
+def squared_norms(rows, squares):
+    """Squared norm of every row: the bits of its product with itself."""
+    for i in range(np.uint64(squares.size)):
+        squares[i] = squared_norm(rows, i)

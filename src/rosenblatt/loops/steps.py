@@ -42,6 +42,16 @@ def step_by(margin, step, rows, i, h, wrong):
 
 
 @inlined
+def step_with_norm(margin, step, squared, h, wrong):
+    """Step τ of a visit of a row whose squared norm is known: 0 if the visit is not answered."""
+    if margin is None:
+        return 1.0 if wrong else 0.0
+    if not (wrong or h <= margin):
+        return 0.0
+    return length_of_step(step, squared, h)
+
+
+@inlined
 def length_of_step(step, squared, h):
     """Step τ of a visit that is answered, whose row has the squared norm ‖x‖². NaN if the norm overflows."""
     if step.kind == CONSTANT:

@@ -53,6 +53,16 @@ class Model:
         raise NotImplementedError
 
 
+def winners_of(scores: np.ndarray, at_zero: str) -> np.ndarray:
+    """Place of each row's class with the highest score: on a tie the first, the last under "positive"."""
+    last_wins = at_zero == "positive"
+    if scores.shape[1] == 1:
+        return (scores[:, 0] >= 0 if last_wins else scores[:, 0] > 0).astype(np.uint32)
+    if last_wins:
+        return np.asarray(scores.shape[1] - 1 - scores[:, ::-1].argmax(axis=1))
+    return np.asarray(scores.argmax(axis=1))
+
+
 @dataclass(frozen=True)
 class LinearModel(Model):
     """Linear model: one row of weights for two classes, else one per class. The highest score wins."""

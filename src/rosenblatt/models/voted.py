@@ -11,7 +11,7 @@ from rosenblatt.loops.error_bounds import ROUNDING, SAFETY, SHORTEST, dot_error
 from rosenblatt.loops.rows import Dense
 from rosenblatt.loops.scoring import lengths, score
 from rosenblatt.loops.voting import Ballots, Votes, settle_doubts, sum_votes
-from rosenblatt.models.linear import Model
+from rosenblatt.models.linear import Model, winners_of
 
 NUMBERS_AT_ONCE = 4_000_000  # products that are held at a time
 ROWS_AT_ONCE, SUPPORT_AT_ONCE = 1024, 1024  # rows that are multiplied together
@@ -36,13 +36,7 @@ class VotedModel(Model):
         return count_votes(self, block) / max(1.0, float(self.survival.sum()))
 
     def winners(self, block: Block) -> np.ndarray:
-        tally = self.scores(block)
-        last_wins = self.at_zero == "positive"
-        if tally.shape[1] == 1:
-            return (tally[:, 0] >= 0 if last_wins else tally[:, 0] > 0).astype(np.uint32)
-        if last_wins:
-            return np.asarray(tally.shape[1] - 1 - tally[:, ::-1].argmax(axis=1))
-        return np.asarray(tally.argmax(axis=1))
+        return winners_of(self.scores(block), self.at_zero)
 
 
 def count_votes(run: VotedModel, block: Block) -> np.ndarray:
