@@ -65,9 +65,7 @@ class Run:
         return [list(w) for w, _ in rows], [b for _, b in rows]
 
     def shares(self, X):
-        votes = (
-            [reference.vote(history, x, self.at_zero, self.dot) for history in self.histories.values()] for x in X
-        )
+        votes = ([reference.vote(history, x, self.at_zero, self.dot) for history in self.histories.values()] for x in X)
         return [[vote / self.n_visits for vote in row] for row in votes]
 
 
@@ -163,8 +161,7 @@ def test_all_classes_are_known_from_the_first_call():
     with pytest.raises(DataError) as told:
         learner.partial_fit(X[:1], ["d"])
     assert str(told.value) == (
-        "y must have known classes where multiclass is 'one-vs-rest'; got 'd': "
-        "name them all at the start, classes=[…]."
+        "y must have known classes where multiclass is 'one-vs-rest'; got 'd': name them all at the start, classes=[…]."
     )
     with pytest.raises(DataError, match="got 'e'"):
         learner.partial_fit(X, y, classes=["a", "b", "c", "e"])
@@ -202,7 +199,7 @@ def test_searching_orders_are_refused():
         with pytest.raises(OptionError) as told:
             one_vs_rest(order=order)
         assert str(told.value) == (
-            f"multiclass must be 'argmax' in the order '{order}', which searches for rows that are wrong; got "
+            f"multiclass must be 'argmax' in the order '{order}', which searches for wrong rows; got "
             "'one-vs-rest': order='shuffled' lets every class answer its own mistakes."
         )
     with pytest.raises(OptionError, match="multiclass must be one of 'argmax', 'one-vs-rest'; got 'ovr'"):

@@ -47,9 +47,9 @@ class Perceptron(SklearnSignature):
     -----
     The rule is that of Rosenblatt [1]_, as Algorithm 5 of Maryland CMSC 422, Lecture 6 (note 003) writes it. For labels
     y = ±1, rate η and score a = w·x + b: if y·a ≤ 0, then w ← w + η·y·x and b ← b + η·y. Several classes are learned by
-    one rule over all classes; ``multiclass="one-vs-rest"`` learns one perceptron per class instead. If a plane separates
-    the classes with margin γ and no row (x, 1) is longer than R, there are at most (R/γ)² mistakes [2]_; for more than
-    two classes under "argmax", 2(R/γ)².
+    one rule over all classes; with ``multiclass="one-vs-rest"``, by one perceptron per class. If a plane separates the
+    classes with margin γ and no row (x, 1) is longer than R, there are at most (R/γ)² mistakes [2]_; for more than two
+    classes under "argmax", 2(R/γ)².
 
     The same rows, parameters and seed give the same bits: from dense and from sparse rows, in memory or from a file.
 

@@ -125,8 +125,8 @@ class Options:
         check_choice("multiclass", self.multiclass, MULTICLASS, quoted=True)
         if self.one_vs_rest and self.order in SEARCHING_ORDERS:
             raise OptionError(
-                f"{subject('multiclass')} must be 'argmax' in the order {self.order!r}, which searches for rows that are "
-                f"wrong; got {self.multiclass!r}: {option('order', 'shuffled')} lets every class answer its own mistakes."
+                f"{subject('multiclass')} must be 'argmax' in the order {self.order!r}, which searches for wrong rows; "
+                f"got {self.multiclass!r}: {option('order', 'shuffled')} lets every class answer its own mistakes."
             )
 
     def by_name(self) -> dict[str, Any]:
@@ -138,7 +138,7 @@ class Options:
             All options; ``rule``, ``margin`` and ``C`` only if the rule is not the plain perceptron's, ``multiclass``
             only if it is not "argmax". So files of plain perceptrons stay readable by earlier versions.
         """
-        left_out = ("rule", "margin", "C") if self.rule == "perceptron" else ()
+        left_out: tuple[str, ...] = ("rule", "margin", "C") if self.rule == "perceptron" else ()
         left_out += ("multiclass",) if self.multiclass == "argmax" else ()
         return {name: getattr(self, name) for name in (field.name for field in fields(self)) if name not in left_out}
 
@@ -204,7 +204,7 @@ class Options:
         """
         lines = [] if self.rule == "perceptron" else [("rule", self.rule_text)]
         if self.one_vs_rest:
-            lines.append(("multiclass", f"{self.multiclass}: {MULTICLASS[self.multiclass].rule}"))
+            lines.append(("multiclass", f"{self.multiclass}: one perceptron per class, and the highest score wins"))
         return lines
 
     @property

@@ -304,8 +304,9 @@ class Report:
 def report_of(learner: "Learner", reason: str, mistakes: list[int], updates: list[int]) -> Report:
     """Report of a run with this reason, and these mistakes and updates per epoch."""
     counts = (len(mistakes), mistakes, learner.radius, learner.visited, learner.n_rows, learner.seconds)
-    of_rule = {"updates_per_epoch": updates, "zero_rows": learner.n_zero_rows, "per_class": learner.one_vs_rest}
-    return Report(reason, *counts, **of_rule)
+    report = Report(reason, *counts, updates_per_epoch=updates, zero_rows=learner.n_zero_rows)
+    report.per_class = learner.one_vs_rest
+    return report
 
 
 class ReportBelow:

@@ -362,4 +362,4 @@ class Trace:
 def losses_of_classes(scores: np.ndarray, places: np.ndarray, rule: Rule) -> np.ndarray:
     """Loss of each row, one against the rest: Σ max(0, β − y·a) over the classes, with β = 0 for a rule without one."""
     signs = np.where(np.arange(scores.shape[1]) == places[:, None], 1.0, -1.0)
-    return np.maximum(0.0, max(0.0, rule.margin or 0.0) - signs * scores).sum(axis=1)
+    return np.asarray(np.maximum(0.0, max(0.0, rule.margin or 0.0) - signs * scores).sum(axis=1))
