@@ -14,6 +14,7 @@ from rosenblatt.errors import DataError
 from rosenblatt.files.streaming import windows
 from rosenblatt.learners import Voted
 from rosenblatt.learners.recorder import traced
+from rosenblatt.trained.continue_training import continue_training
 
 RULES = {"perceptron": {}, "pa1": {"C": 0.3}}
 
@@ -88,7 +89,7 @@ def test_a_file_is_its_rows(name, tmp_path, monkeypatch):
     more = tmp_path / "more.csv"
     more.write_text(table.read_text().replace(",d\n", ",e\n"))
     with pytest.raises(DataError, match="must have known classes where multiclass is 'one-vs-rest'; got 'e'"):
-        rosenblatt.continue_training(whole, more)
+        continue_training(whole, more)
 
 
 def test_live_is_replayed():
