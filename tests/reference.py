@@ -244,6 +244,17 @@ def argmax_perceptron(
     return history
 
 
+def one_vs_rest(X, y, visits, *, sums, **options):
+    """Freund and Schapire 1999: a perceptron for each class, with y = +1 for its rows and −1 for all others.
+
+    Yields each label with the history of ``perceptron``; {label: (u, β)} is in ``sums``.
+    """
+    for label in sorted(set(y)):
+        sums[label] = []
+        signs = [+1 if own == label else -1 for own in y]
+        yield label, perceptron(X, signs, visits, u=sums[label], **options)
+
+
 def argmax_algorithm_7(history, sums):
     """w − u/c and b − β/c of every class, with c = T + 1."""
     rows, c = history[-1][2], len(history) + 1

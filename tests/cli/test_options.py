@@ -10,6 +10,8 @@ import click
 import numpy as np
 import pytest
 
+from helpers.cli import run
+
 import rosenblatt
 from rosenblatt import conventions, estimators, learners, online
 from rosenblatt.cli import cli
@@ -102,6 +104,18 @@ def test_rules_are_known_everywhere():
         assert all(hasattr(online, own) for own in rule.online)
     assert list(next(p for p in cli.commands["train"].params if p.name == "rule").type.choices) == [*conventions.RULES]
     assert {*conventions.RULES} < {*compare.KINDS}
+
+
+def test_rules_for_many_classes_are_known(capsys, monkeypatch):
+    for name in conventions.MULTICLASS:
+        assert rosenblatt.train("sample:iris", multiclass=name, max_iter=1).learner_.options.multiclass == name
+    option = next(p for p in cli.commands["train"].params if p.name == "multiclass")
+    assert list(option.type.choices) == [*conventions.MULTICLASS]
+    for verb in ("train", "trace"):
+        code, out, _ = run(capsys, monkeypatch, verb, "sample:iris", "--multiclass", "one-vs-rest", "--epochs", "2")
+        assert code == 0
+        assert ("one perceptron per class" in out) == (verb == "train")
+        assert "counted per class" in out or "mistakes of single classes" in out
 
 
 def test_options_of_reading_and_learning_have_flags_or_are_listed():

@@ -13,6 +13,7 @@ from rosenblatt.conventions import (
     METRICS,
     MISSING,
     MISSING_LABELS,
+    MULTICLASS,
     ORDERS,
     RULES,
     SCALES,
@@ -58,6 +59,7 @@ SEED_TEXT = "Seed for random orders."
 RULE_TEXT = f"Update rule: {', '.join(RULES)}. It selects the visits that move the weights, and sets the step."
 MARGIN_TEXT = "Margin β of --rule margin: rows with y·a ≤ β move the weights, even if they are right."
 C_TEXT = "Aggressiveness of --rule pa1 and pa2: a larger C makes larger steps."
+MULTICLASS_TEXT = f"Rule for more than two classes: {', '.join(MULTICLASS)} (one perceptron per class)."
 order_option = choice_option("--order", ORDERS, "shuffled", f"{ORDER_TEXT}.", "ORDER")
 at_zero_option = choice_option("--at-zero", AT_ZERO, "mistake", AT_ZERO_TEXT)
 LEARNING: dict[str, Decorator] = {
@@ -75,6 +77,7 @@ LEARNING: dict[str, Decorator] = {
     "rule": choice_option("--rule", RULES, "perceptron", RULE_TEXT, "RULE"),
     "margin": click.option("--margin", type=float, metavar="BETA", show_default="1", help=MARGIN_TEXT),
     "C": click.option("--C", "C", type=float, metavar="C", show_default="1", help=C_TEXT),
+    "multiclass": choice_option("--multiclass", MULTICLASS, "argmax", MULTICLASS_TEXT, "RULE"),
 }
 ALGORITHM_TEXT = (
     f"Algorithm, by the weights that predict: {', '.join(f'{name} ({a.predicts})' for name, a in ALGORITHMS.items())}."

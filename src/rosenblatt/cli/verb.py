@@ -15,7 +15,7 @@ GROUPS = {
     "Text files": ("header", "delimiter", "quote", "decimal", "charset", "zero_based"),
     "Features": ("scale", "hash_bits", "text_features"),
     "Training": (
-        *("algorithm", "rule", "train:margin", "trace:margin", "plot:margin", "C"),
+        *("algorithm", "rule", "train:margin", "trace:margin", "plot:margin", "C", "multiclass"),
         *("max_iter", "order", "at_zero", "fit_intercept", "class_weight", "random_state"),
         *("from_model", "checkpoint", "resume"),
     ),

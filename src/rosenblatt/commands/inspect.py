@@ -89,9 +89,7 @@ class Inspection:
         labels = learner.classes.labels.tolist()
         listed = ", ".join(map(str, labels[:MAX_NAMES])) + (", …" if len(labels) > MAX_NAMES else "")
         lines += [("algorithm", type(learner).__name__), ("classes", f"{len(labels)}: {listed}")]
-        if learner.options.rule != "perceptron":
-            lines.append(("rule", learner.options.rule_text))
-        lines.append(("features", f"{learner.n_features:,}"))
+        lines += [*learner.options.rule_lines(), ("features", f"{learner.n_features:,}")]
         if self.trained is not None:
             lines += self._features(self.trained) + self.trained.reading_lines()
         if holds_rows(learner):
@@ -112,7 +110,7 @@ class Inspection:
         fields: dict[str, Any] = {"model": type(self.model).__name__, "trained": learner is not None}
         if learner is not None:
             fields |= {"algorithm": type(learner).__name__, "classes": learner.classes.labels.tolist()}
-            fields["rule"] = learner.options.rule
+            fields |= {"rule": learner.options.rule, "multiclass": learner.options.multiclass}
             fields |= {"n_features": learner.n_features, "report": learner.report.to_dict() if learner.report else None}
         if self.trained is not None:
             fields |= {"features": self.trained.feature_names_, "origin": self.trained.origin or None}

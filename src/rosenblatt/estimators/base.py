@@ -59,6 +59,7 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
         rule: str = "perceptron",
         margin: float | None = None,
         C: float | None = None,
+        multiclass: str = "argmax",
     ) -> None:
         self.order = order
         self.eta0 = eta0
@@ -78,6 +79,7 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
         self.rule = rule
         self.margin = margin
         self.C = C
+        self.multiclass = multiclass
 
     @insert(ROWS)
     def fit(self, X: Any, y: Any, coef_init: Any = None, intercept_init: Any = None, sample_weight: Any = None) -> Self:

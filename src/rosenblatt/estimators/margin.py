@@ -23,7 +23,7 @@ class MarginPerceptron(LastWeights):
         Margin β, at least 0, in units of the score. 0 is the plain perceptron. What counts is β relative to ``eta0``
         and to the squared norms of the rows.
     {order, eta0, fit_intercept, at_zero, max_iter, n_iter_no_change, tol, stop_when_converged, early_stopping}
-    {validation_fraction, certify_when_stalled, class_weight, warm_start, verbose, random_state}
+    {validation_fraction, certify_when_stalled, class_weight, warm_start, verbose, random_state, multiclass}
 
     Attributes
     ----------
@@ -82,6 +82,7 @@ class MarginPerceptron(LastWeights):
         warm_start: bool = False,
         verbose: int = 0,
         random_state: Any = 0,
+        multiclass: str = "argmax",
     ) -> None:
         super().__init__(**self._shared({**locals(), "rule": "margin", "C": None}))
 

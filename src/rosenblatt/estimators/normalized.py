@@ -18,7 +18,7 @@ class NormalizedPerceptron(LastWeights):
     Parameters
     ----------
     {order, eta0, fit_intercept, at_zero, max_iter, n_iter_no_change, tol, stop_when_converged, early_stopping}
-    {validation_fraction, certify_when_stalled, class_weight, warm_start, verbose, random_state}
+    {validation_fraction, certify_when_stalled, class_weight, warm_start, verbose, random_state, multiclass}
 
     Attributes
     ----------
@@ -71,5 +71,6 @@ class NormalizedPerceptron(LastWeights):
         warm_start: bool = False,
         verbose: int = 0,
         random_state: Any = 0,
+        multiclass: str = "argmax",
     ) -> None:
         super().__init__(**self._shared({**locals(), "rule": "normalized", "margin": None, "C": None}))

@@ -37,7 +37,7 @@ class PassiveAggressiveClassifier(SklearnSignature):
     average : bool, default=False
         Whether the mean of the weights over all visits predicts, instead of the last weights. A number of samples
         after which averaging begins, as scikit-learn takes it, is an error.
-    {order, at_zero, stop_when_converged, certify_when_stalled}
+    {order, at_zero, stop_when_converged, certify_when_stalled, multiclass}
 
     Attributes
     ----------
@@ -101,6 +101,7 @@ class PassiveAggressiveClassifier(SklearnSignature):
         at_zero: str = "mistake",
         stop_when_converged: bool = True,
         certify_when_stalled: bool = False,
+        multiclass: str = "argmax",
     ) -> None:
         super().__init__(**self._shared({**locals(), "eta0": 1.0, "rule": "pa1", "margin": None}))
         self.shuffle = shuffle

@@ -26,7 +26,7 @@ class Perceptron(SklearnSignature):
     ----------
     {penalty, alpha, l1_ratio, fit_intercept, max_iter, tol, shuffle, verbose, eta0, n_jobs, random_state}
     {early_stopping, validation_fraction, n_iter_no_change, class_weight, warm_start, order, at_zero}
-    {stop_when_converged, certify_when_stalled, rule, margin, C}
+    {stop_when_converged, certify_when_stalled, rule, margin, C, multiclass}
 
     Attributes
     ----------
@@ -47,8 +47,9 @@ class Perceptron(SklearnSignature):
     -----
     The rule is that of Rosenblatt [1]_, as Algorithm 5 of Maryland CMSC 422, Lecture 6 (note 003) writes it. For labels
     y = ±1, rate η and score a = w·x + b: if y·a ≤ 0, then w ← w + η·y·x and b ← b + η·y. Several classes are learned by
-    one rule over all classes, not one against the rest. If a plane separates the classes with margin γ and
-    no row (x, 1) is longer than R, there are at most (R/γ)² mistakes [2]_; for more than two classes, 2(R/γ)².
+    one rule over all classes; with ``multiclass="one-vs-rest"``, by one perceptron per class. If a plane separates the
+    classes with margin γ and no row (x, 1) is longer than R, there are at most (R/γ)² mistakes [2]_; for more than two
+    classes under "argmax", 2(R/γ)².
 
     The same rows, parameters and seed give the same bits: from dense and from sparse rows, in memory or from a file.
 
@@ -109,6 +110,7 @@ class Perceptron(SklearnSignature):
         rule: str = "perceptron",
         margin: float | None = None,
         C: float | None = None,
+        multiclass: str = "argmax",
     ) -> None:
         super().__init__(**self._shared(locals()))
         self.penalty = penalty

@@ -21,6 +21,7 @@ class PocketPerceptron(SparseCoef):
     {ratchet}
     {order, eta0, fit_intercept, at_zero, max_iter, n_iter_no_change, tol, stop_when_converged, early_stopping}
     {validation_fraction, certify_when_stalled, class_weight, warm_start, verbose, random_state, rule, margin, C}
+    {multiclass}
 
     Attributes
     ----------
@@ -80,6 +81,7 @@ class PocketPerceptron(SparseCoef):
         rule: str = "perceptron",
         margin: float | None = None,
         C: float | None = None,
+        multiclass: str = "argmax",
     ) -> None:
         super().__init__(**self._shared(locals()))
         self.ratchet = ratchet

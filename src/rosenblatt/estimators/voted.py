@@ -23,6 +23,7 @@ class VotedPerceptron(BasePerceptron):
     ----------
     {order, eta0, fit_intercept, at_zero, max_iter, n_iter_no_change, tol, stop_when_converged, early_stopping}
     {validation_fraction, certify_when_stalled, class_weight, warm_start, verbose, random_state, rule, margin, C}
+    {multiclass}
 
     Attributes
     ----------

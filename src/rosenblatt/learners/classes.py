@@ -3,8 +3,8 @@
 Two ways. *Arriving*: rows stand in the order of first visit, a class is no rival before it, and until a
 second class has come an unnamed second row stands for "the other": so a run is the same whether the
 classes were known or came late. *Given*: rows stand in sorted order, all from the start; for the rules at
-zero that need to know which class is the positive one, for given starting weights, and for the orders
-that look at every row before they update.
+zero that need to know which class is the positive one, for given starting weights, for the orders
+that look at every row before they update, and where each class learns by itself, one against the rest.
 """
 
 from typing import Any
@@ -93,6 +93,21 @@ class Classes:
                     "name them all at the start, classes=[…]."
                 )
             self.rows[row] = label
+
+    def arrive_at_once(self) -> None:
+        """Assign rows to all known labels, sorted, if each class learns by itself. None may come later.
+
+        A lone label gets the row of its sign.
+        """
+        if not self.rows:
+            self.rows = sorted(self._known)
+            if len(self.rows) == 1:
+                self.rows.insert(1 if self.rows[0] in NEGATIVE_LABELS else 0, UNNAMED)
+        if late := sorted(self._known.difference(self.rows)):
+            raise DataError(
+                f"y must have known classes where multiclass is 'one-vs-rest'; got {late[0]!r}: "
+                "name them all at the start, classes=[…]."
+            )
 
     def weight_row_of(self, labels: np.ndarray) -> np.ndarray:
         """Weight row of each label; −1 if it has none yet."""

@@ -75,7 +75,8 @@ def fit(learner: "Learner", inputs: Inputs, coef_init: Any, intercept_init: Any,
     learner.seconds = time.perf_counter() - began
     _report(learner, in_memory, stopping, outcome)
     assert learner.report is not None
-    if from_zero and outcome.progress.epoch and learner.options.order not in SEARCHING_ORDERS:
+    predicts_first = learner.options.order not in SEARCHING_ORDERS and not learner.one_vs_rest
+    if from_zero and outcome.progress.epoch and predicts_first:
         learner.report.first_pass_errors = outcome.mistakes_per_epoch[0]
     learner.report.terms = terms_of(learner, weights if isinstance(weights, float) else weights[rows], from_zero)
 
@@ -122,7 +123,7 @@ def _begin(
     """Set the start weights and the classes. Return True if the start is zero."""
     rule = learner.options.compiled_rule(block.n_features)
     has_start = not (coef_init is None and intercept_init is None)
-    given = bool(rule.sign_of_zero) or learner.options.order in SEARCHING_ORDERS or has_start
+    given = bool(rule.sign_of_zero or rule.one_vs_rest) or learner.options.order in SEARCHING_ORDERS or has_start
     classes = Classes(labels.distinct, given=given)
     if not given:
         classes.arrive(first_visited(labels, orders.of(0)))
@@ -145,7 +146,8 @@ class RowsInMemory:
         self.scores: KernelScores | None = learner.scores_for(block, examples, self.rows)
         self.cache: ScoreCache | None = None
         is_safe = not learner.guarded or learner.rule.step is not None  # PA is always guarded; loops see an overflow
-        if self.scores is None and is_safe and can_pay(block, learner.classes.n_rows):
+        may_cache = self.scores is None and is_safe and not learner.one_vs_rest
+        if may_cache and can_pay(block, learner.classes.n_rows):
             self.cache = ScoreCache(block, examples, self.rows, learner.rule)
 
     def parts(self, epoch: int, first: int) -> Iterator[Part]:

@@ -25,6 +25,11 @@ class Learned:
     averaging_sum: WeightRows | None = None  # Algorithm 7's
     ready_model: Model | None = None  # of these weights, once it has been asked for
 
+    @property
+    def one_vs_rest(self) -> bool:
+        """True if each class learns by itself: under "one-vs-rest", with more than two classes."""
+        return self.options.one_vs_rest and self.classes.n_rows > 2
+
     def vectors(self) -> list[WeightRows]:
         """Return all weights that grow when a class or a feature comes.
 

@@ -13,6 +13,9 @@ classes R and γ are those of the rows that the argmax certificate expands, and 
     pa1           max(R², f/C), without a bias (theorem 4)
     pa2           R² + f/(2C), without a bias (theorem 5); with a bias and C ≤ ½, the same with R of the rows x
 
+One against the rest, each class has the theorem of two classes for itself. The argmax certificate proves no bound on
+the sum of their mistakes, so it voids the theorem.
+
 The last four need ‖x‖ to be the norm of the row that moves the weights. A bias learned beside w is not counted in it; a
 bias that is folded in, as a feature that is always 1, is. PA-II with C ≤ ½ divides by ‖x‖² + 1/(2C) ≥ ‖(x, 1)‖²: that
 is all that its proof needs.
@@ -51,7 +54,7 @@ class Terms(NamedTuple):
 
 
 def voids(
-    order: str, rates: np.ndarray, weights: float | np.ndarray, from_zero: bool, all_met: bool
+    order: str, rates: np.ndarray, weights: float | np.ndarray, from_zero: bool, all_met: bool, per_class: bool = False
 ) -> tuple[str, ...]:
     """Conditions of a run that the theorem does not cover.
 
@@ -59,6 +62,7 @@ def voids(
     weights: weights of the rows.
     from_zero: the run started at zero.
     all_met: every class that can be a rival has rows.
+    per_class: each of more than two classes learned by itself.
     """
     reasons = {
         "starting weights that are not zero": not from_zero,
@@ -66,6 +70,7 @@ def voids(
         "sample or class weights that differ between rows": np.ptp(weights) > 0,
         "order='all-mistakes', which makes many updates at once": order == "all-mistakes",
         "a class without rows": not all_met,
+        "multiclass='one-vs-rest', since the certificate is about argmax": per_class,
     }
     return tuple(reason for reason, applies in reasons.items() if applies)
 
@@ -75,7 +80,8 @@ def terms_of(learner: "Learner", weights: float | np.ndarray, from_zero: bool) -
     options, rule, classes = learner.options, learner.rule, learner.classes
     rates = np.append(rule.rate, [rule.bias_rate] if options.fit_intercept else [])
     met = tuple(label for label, n in zip(classes.rows, learner.class_counts, strict=False) if n)
-    voided_by = voids(options.order, rates, weights, from_zero, len(met) == len(classes.rows))
+    all_met = len(met) == len(classes.rows)
+    voided_by = voids(options.order, rates, weights, from_zero, all_met, learner.one_vs_rest)
     terms = Terms(bool(options.fit_intercept), learner.n_features, met, voided_by)
     if options.is_plain:
         return terms

@@ -16,6 +16,7 @@ from rosenblatt.conventions import (
     PASSIVE_AGGRESSIVE,
     RULES,
     RULES_WITH_C,
+    SEARCHING_ORDERS,
     SIGN_OF_ZERO,
     SINGLE_UPDATE_ORDERS,
 )
@@ -122,6 +123,11 @@ class Options:
         check_choice("rule", self.rule, RULES, quoted=True)
         _check_rule(self)
         check_choice("multiclass", self.multiclass, MULTICLASS, quoted=True)
+        if self.one_vs_rest and self.order in SEARCHING_ORDERS:
+            raise OptionError(
+                f"{subject('multiclass')} must be 'argmax' in the order {self.order!r}, which searches for wrong rows; "
+                f"got {self.multiclass!r}: {option('order', 'shuffled')} lets every class answer its own mistakes."
+            )
 
     def by_name(self) -> dict[str, Any]:
         """Return the options by name, as files have them.
@@ -132,7 +138,7 @@ class Options:
             All options; ``rule``, ``margin`` and ``C`` only if the rule is not the plain perceptron's, ``multiclass``
             only if it is not "argmax". So files of plain perceptrons stay readable by earlier versions.
         """
-        left_out = ("rule", "margin", "C") if self.rule == "perceptron" else ()
+        left_out: tuple[str, ...] = ("rule", "margin", "C") if self.rule == "perceptron" else ()
         left_out += ("multiclass",) if self.multiclass == "argmax" else ()
         return {name: getattr(self, name) for name in (field.name for field in fields(self)) if name not in left_out}
 
@@ -187,6 +193,19 @@ class Options:
         elif self.rule in RULES_WITH_C:
             given = f", C = {self.step_rule.C:g}"
         return f"{self.rule}{given}: updates where {known.when}, by {known.step}"
+
+    def rule_lines(self) -> list[tuple[str, str]]:
+        """Return the printed lines about the rules, unless they are those of the plain perceptron and argmax.
+
+        Returns
+        -------
+        list of tuple of str
+            Pairs of a name and a text.
+        """
+        lines = [] if self.rule == "perceptron" else [("rule", self.rule_text)]
+        if self.one_vs_rest:
+            lines.append(("multiclass", f"{self.multiclass}: one perceptron per class, and the highest score wins"))
+        return lines
 
     @property
     def step_rule(self) -> StepRule:

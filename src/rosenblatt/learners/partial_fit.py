@@ -60,7 +60,7 @@ def continue_training(learner: "Learner", inputs: Inputs, named: Any = None) -> 
     with Rollback(learner, TrainingOverflow) as undo:
         is_new = learner.n_features == 0 or learner.visited == 0
         if is_new:
-            n_classes = classes.n_rows if rule.sign_of_zero else 2
+            n_classes = classes.n_rows if rule.sign_of_zero or rule.one_vs_rest else 2
             learner.reset(rule, classes, WeightRows(inputs.block.n_features, n_classes, inputs.block.is_sparse))
         learner.guarded = can_overflow(learner, inputs.radius, examples.weights, len(rows))
         if learner.guarded and not is_new:
@@ -88,7 +88,7 @@ def _arriving(learner: "Learner", inputs: Inputs, named: Any) -> tuple[Classes, 
     if named is not None:
         named = np.unique(plain_labels("classes", named))
         classes.know(named)
-        if options.sign_of_zero:
+        if options.sign_of_zero and not options.one_vs_rest:
             classes.arrive_with_sign(named, named=True)
     block, rows, weights = inputs.block, inputs.visited, inputs.weights
     labels = encode_visited_labels(inputs)
@@ -97,7 +97,9 @@ def _arriving(learner: "Learner", inputs: Inputs, named: Any) -> tuple[Classes, 
         weights = weights * given_factors(options.class_weight, labels.distinct)[labels.codes]
         rows = rows[weights[rows] != 0]
     arriving = first_visited(labels, rows)
-    if options.sign_of_zero:
+    if options.one_vs_rest:
+        classes.arrive_at_once()
+    elif options.sign_of_zero:
         classes.arrive_with_sign(arriving)
     else:
         classes.arrive(arriving)

@@ -79,7 +79,9 @@ class Book:
         self.visits.append(visits.copy())
         # No row is visited twice in one epoch, so a row has one visit here.
         wrong, taus = np.zeros(len(examples.classes), bool), np.zeros(len(examples.classes))
-        wrong[mistakes.row], taus[mistakes.row] = mistakes.wrong, mistakes.step
+        # One against the rest, it has up to one entry per class, and the longest step is noted.
+        wrong[mistakes.row if mistakes.wrong is True else mistakes.row[mistakes.wrong]] = True
+        np.maximum.at(taus, mistakes.row, mistakes.step)
         self.wrong.append(wrong[visits])
         self.taus.append(taus[visits])
         self._updates.append(copied(updates_among(mistakes)))

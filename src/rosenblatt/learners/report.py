@@ -54,14 +54,17 @@ class Report:
         Number of held-out rows. None without early stopping.
     first_pass_errors : int, default=None
         Mistakes of the first epoch, in which each row is predicted before it is learned: an estimate of the error
-        on new rows. None for orders that search for mistakes, for a run that did not start at zero or was
-        interrupted in its first epoch, and while the run is open.
+        on new rows. None for orders that search for mistakes, if mistakes are counted per class, for a run that did not
+        start at zero or was interrupted in its first epoch, and while the run is open.
     updates_per_epoch : list of int, default=None
         Updates of the weights in each epoch. Rules with a margin also make updates that are not mistakes. None means
         ``mistakes_per_epoch``.
     zero_rows : int, default=0
         Training rows whose squared norm is 0, under rules whose step depends on the norm of the row. Such rows make
         no step, except under the rule "pa2", which moves the bias.
+    per_class : bool, default=False
+        Whether mistakes and updates are counted per class. Under "one-vs-rest", with more than two classes, every class
+        can make a mistake at each visit.
     count_errors : callable, default=None
         Function that counts ``errors`` when it is first needed.
     terms : Terms, default=None
@@ -110,6 +113,7 @@ class Report:
     first_pass_errors: int | None = None
     updates_per_epoch: list[int] = field(default_factory=list)
     zero_rows: int = 0
+    per_class: bool = False
     count_errors: Callable[[], int] | None = field(default=None, repr=False, compare=False)
     terms: Terms | None = field(default=None, repr=False, compare=False)  # None while the run is open
     certificate: Any = field(default=None, repr=False, compare=False)
@@ -191,9 +195,12 @@ class Report:
         Returns
         -------
         dict
-            Fields by name. With a certificate, the key "certificate" has the mistakes and the bound.
+            Fields by name. With a certificate, the key "certificate" has the mistakes and the bound. If mistakes are
+            counted per class, the key "per_class" is True.
         """
         fields = {name: getattr(self, name) for name in FIELDS}
+        if self.per_class:
+            fields["per_class"] = True
         return fields if self.certificate is None else {**fields, "certificate": self.theorem().to_dict()}
 
     def to_json(self, **options: Any) -> str:
@@ -231,10 +238,11 @@ class Report:
         list of tuple of str
             Pairs of a name and a text.
         """
+        per_class = ", counted per class" if self.per_class else ""
         lines = [
             ("reason", f"{self.reason}: {self.explanation}"),
             ("epochs", f"{self.n_epochs:,}"),
-            ("mistakes", f"{self.n_mistakes:,} in {self.n_examples:,} visits"),
+            ("mistakes", f"{self.n_mistakes:,} in {self.n_examples:,} visits" + per_class),
         ]
         if len(self.mistakes_per_epoch) > 1:
             lines.append(("mistakes per epoch", _abridged(self.mistakes_per_epoch)))
@@ -296,7 +304,9 @@ class Report:
 def report_of(learner: "Learner", reason: str, mistakes: list[int], updates: list[int]) -> Report:
     """Report of a run with this reason, and these mistakes and updates per epoch."""
     counts = (len(mistakes), mistakes, learner.radius, learner.visited, learner.n_rows, learner.seconds)
-    return Report(reason, *counts, updates_per_epoch=updates, zero_rows=learner.n_zero_rows)
+    report = Report(reason, *counts, updates_per_epoch=updates, zero_rows=learner.n_zero_rows)
+    report.per_class = learner.one_vs_rest
+    return report
 
 
 class ReportBelow:

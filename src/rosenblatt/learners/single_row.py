@@ -13,7 +13,7 @@ from rosenblatt.data.blocks import Block
 from rosenblatt.data.dict_features import numeric
 from rosenblatt.data.labels import plain_labels
 from rosenblatt.data.whole_numbers import EXACT_WHOLE
-from rosenblatt.errors import DataError
+from rosenblatt.errors import DataError, OptionError, subject
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.classes import UNNAMED
 from rosenblatt.learners.report import report_of
@@ -35,6 +35,11 @@ class Singles:
     """
 
     def __init__(self, learner: Learner, classes: Any = None, n_features: int = 0) -> None:
+        if learner.options.one_vs_rest:
+            raise OptionError(
+                f"{subject('multiclass')} must be 'argmax' to learn one row at a time, since classes may come late; "
+                f"got {learner.options.multiclass!r}: partial_fit takes rows with all classes named."
+            )
         self.learner, self.classes, self._n_features = learner, classes, n_features
         self._begin()
 

@@ -60,8 +60,10 @@ def learned_from(make: type["Learner"], options: Options, state: dict[str, Any])
     vars(learned).update(zip(make.vector_names, vectors, strict=True))
     vars(learned).update(make.more_from_state(state["more"]))
     learned.options, learned.classes = options, Classes.from_state(state["classes"])
-    if UNNAMED in learned.classes.rows and not options.sign_of_zero:
+    if UNNAMED in learned.classes.rows and not (options.sign_of_zero or options.one_vs_rest):
         raise BadState("a row has no class")
+    if options.one_vs_rest and vectors[0].n_classes != learned.classes.n_rows:
+        raise BadState("a class has no weights")
     learned.n_features, learned.visited = state["counts"]["n_features"], state["counts"]["visited"]
     learned.rule = options.compiled_rule(learned.n_features)
     return learned

@@ -118,10 +118,17 @@ class Stopping:
             return "early_stopped"
         if pressed():
             return "interrupted"
-        if self.certificate is not None and self.certificate.separable:
+        if self.certificate is not None and self._can_converge():
             return None  # a separating plane exists
         shape = (n_rows, self.learner.n_features, self.learner.classes.n_labels)
         return self._reason_to_stall() if self.stall.is_stale(shape, delaying) else None
+
+    def _can_converge(self) -> bool:
+        """Return True if the certificate proves that the run converges. One against the rest, every class must be
+        separable from all others."""
+        if self.learner.one_vs_rest:
+            return all(each.separable for each in self.certificate.one_against_rest.values())
+        return bool(self.certificate.separable)
 
     def _reason_to_stall(self) -> str | None:
         """Reason to stop a stalled run; None if a proof shows that a plane separates the rows."""
@@ -135,7 +142,7 @@ class Stopping:
         if self.certificate is None or self.certificate.separable is None:
             return "stalled"
         if self.certificate.separable:
-            return None
+            return None if self._can_converge() else "stalled"
         # Where zero has a sign, a plane through 0 may be right about rows that lie on it, and does not separate them.
         strict = self.options.fit_intercept or not self.options.sign_of_zero
         return "not_separable" if strict else "stalled"

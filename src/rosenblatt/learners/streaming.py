@@ -95,7 +95,8 @@ class StreamTraining:
         report = report_of(learner, outcome.reason, outcome.mistakes_per_epoch, outcome.updates_per_epoch)
         learner.report = report
         report.n_examples -= before.visits
-        if outcome.progress.epoch and not before.visits:  # a continued learner may have learned these rows before
+        is_first = outcome.progress.epoch and not before.visits  # an earlier run may have learned these rows
+        if is_first and not learner.one_vs_rest:
             report.first_pass_errors = outcome.mistakes_per_epoch[0]
         report.terms = terms_of(learner, weighed_range(learner.options.class_weight), from_zero=not before.visits)
         learner.n_rows, learner.radius = learner.n_rows + before.rows, max(learner.radius, before.radius)

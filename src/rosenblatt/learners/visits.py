@@ -46,8 +46,9 @@ def visit(
             for vectors in learner.vectors():
                 vectors.add_class(len(learner.classes.rows))
         part = visits[first:last]
-        buffer = no_mistakes(len(part), learner.rule)
         weights = learner.weights.view
+        per_visit = len(weights.b) if learner.rule.one_vs_rest else 1  # entries, at most; one for two classes
+        buffer = no_mistakes(len(part) * per_visit, learner.rule)
         state = (weights, _averaging_view(learner), scratch_for(weights))
         if cache is None:
             count = learn(examples, part, learner.visited, learner.rule, *state, buffer)

@@ -46,7 +46,7 @@ def learn_one_by_average(values, columns, label, weight, w, b, sum_w, sum_b, scr
 def visit(examples, weights, averaging_sum, scratch, tally):
     weight = examples.weights
     step_rule = StepRule(tally[STEP], tally[C])
-    rule = Rule(tally[RATE], tally[BIAS_RATE], tally[SIGN_OF_ZERO], tally[MARGIN], step_rule)
+    rule = Rule(tally[RATE], tally[BIAS_RATE], tally[SIGN_OF_ZERO], tally[MARGIN], step_rule, None)
     squared = squared_norm(examples.rows, U0)
     if not (weight > 0.0 and squared < tally[LIMIT]):
         return OVERFLOW

@@ -21,14 +21,23 @@ def move(weights, k, rows, i, step, rule):
 def update(examples, i, winner, step, rule, weights):
     """Move the weights by a step towards the true class of row i and away from the winner.
 
-    For two classes or for many, for code that handles both; two classes share one row of weights.
+    For two classes or for many, for code that handles both; two classes share one row of weights. One against the rest,
+    the winner alone moves.
     """
     label = np.uint64(examples.classes[i])
     if weights.b.size == 1:
         move(weights, U0, examples.rows, i, step if label == 1 else -step, rule)
     else:
-        move(weights, label, examples.rows, i, step, rule)
-        move(weights, np.uint64(winner), examples.rows, i, -step, rule)
+        move_classes(rule.one_vs_rest, weights, label, np.uint64(winner), examples.rows, i, step, rule)
+
+
+@inlined
+def move_classes(one_vs_rest, weights, label, winner, rows, i, step, rule):
+    if one_vs_rest is None:  # known when the loop is compiled
+        move(weights, label, rows, i, step, rule)
+        move(weights, winner, rows, i, -step, rule)
+    else:
+        move(weights, winner, rows, i, step if winner == label else -step, rule)
 
 
 @inlined

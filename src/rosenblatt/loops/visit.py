@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rosenblatt.loops import binary, multiclass
+from rosenblatt.loops import binary, multiclass, one_vs_rest
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Scratch, Weights
 from rosenblatt.loops.jit import inlined
 from rosenblatt.loops.multiclass import OVERFLOW
@@ -19,9 +19,11 @@ def learn(
     scratch: Scratch | None,
     mistakes: Mistakes,
 ) -> int:
-    """Visit the rows one after another: see ``binary.learn`` and ``multiclass.learn``."""
+    """Visit the rows one after another: see ``binary.learn``, ``multiclass.learn`` and ``one_vs_rest.learn``."""
     if scratch is None:
         return int(binary.learn(examples, visits, visited, rule, weights, averaging_sum, mistakes))
+    if rule.one_vs_rest:
+        return int(one_vs_rest.learn(examples, visits, visited, rule, weights, averaging_sum, scratch, mistakes))
     return int(multiclass.learn(examples, visits, visited, rule, weights, averaging_sum, scratch, mistakes))
 
 

@@ -45,7 +45,7 @@ class Step:
     prediction : object
         Class with the highest score among the classes seen so far.
     mistake : bool
-        Whether the visit was a mistake.
+        Whether the visit was a mistake; one against the rest, whether it was a mistake of any class.
     weights : ndarray of shape (n_features,) or (n_classes, n_features)
         Weights after the visit.
     bias : float or ndarray of shape (n_classes,)
@@ -53,10 +53,12 @@ class Step:
     loss : float
         Loss of the visit. For rules that answer mistakes only, the perceptron criterion: the size of the score on the
         wrong side, 0 for a correct visit. With the margin β of the rule "margin", and β = 1 for the passive-aggressive
-        rules, the hinge loss: by how much the score on the right side is below β, 0 if it is above.
+        rules, the hinge loss: by how much the score on the right side is below β, 0 if it is above. One against the
+        rest, the sum of the losses of all classes.
     step : float
         Factor of y·x in the update: the step of the rule, times the learning rate (unless rates differ between
-        features) and the weight of the row. 0 if the visit made no update.
+        features) and the weight of the row. 0 if the visit made no update. One against the rest, the longest step of a
+        class.
     survival : int
         Number of visits that the weights have survived so far, including the visit that made them.
 
@@ -125,9 +127,10 @@ class Trace:
     wrong : ndarray of shape (n_visits,)
         Whether each visit was a mistake.
     taus : ndarray of shape (n_visits,)
-        Step of the rule at each visit, 0 for no update.
+        Step of the rule at each visit, 0 for no update. One against the rest, the longest step of a class.
     mistakes : Mistakes
-        List of updates: the row, the rival of its class, the visit after which the update was made, and the step.
+        List of updates: the row, the rival of its class, the visit after which the update was made, and the step. One
+        against the rest, an entry has the class that moves in place of the rival.
     arrivals : ndarray of shape (n_classes,)
         Visit at which each class was first seen, 0 for a class that was known from the start.
     start : Weights
@@ -196,6 +199,11 @@ class Trace:
         """The step at a place: ``trace[0]`` is the first visit, ``trace[-1]`` the last; or a list of some."""
         chosen = range(len(self))[place]
         return next(self._steps(chosen)) if isinstance(chosen, int) else [self[t] for t in chosen]
+
+    @property
+    def is_one_vs_rest(self) -> bool:
+        """True if each of more than two classes learned by itself."""
+        return self.rule.one_vs_rest is not None and len(self.start.b) > 1
 
     @property
     def steps(self) -> list[Step]:
@@ -291,6 +299,8 @@ class Trace:
 
     def _loss(self, scores: np.ndarray, place: int, rival: int, t: int) -> float:
         """Hinge loss at the margin of the rule, or the perceptron criterion for a rule without a margin."""
+        if self.is_one_vs_rest:
+            return float(losses_of_classes(scores[None], np.array([place]), self.rule)[0])
         if self.rule.margin is not None and self.rule.margin > 0:
             return max(0.0, float(self.rule.margin - 0.5 * (scores[place] - scores[rival])))
         behind = abs(scores[place]) if len(self.start.b) == 1 else scores[rival] - scores[place]
@@ -347,3 +357,9 @@ class Trace:
 
     def _repr_html_(self) -> str:
         return TraceTable(self).html()
+
+
+def losses_of_classes(scores: np.ndarray, places: np.ndarray, rule: Rule) -> np.ndarray:
+    """Loss of each row, one against the rest: Σ max(0, β − y·a) over the classes, with β = 0 for a rule without one."""
+    signs = np.where(np.arange(scores.shape[1]) == places[:, None], 1.0, -1.0)
+    return np.asarray(np.maximum(0.0, max(0.0, rule.margin or 0.0) - signs * scores).sum(axis=1))

@@ -39,7 +39,10 @@ class TraceTable:
     def summary(self) -> str:
         trace, reason = self.trace, self.trace.report.reason
         updates = f" and {counted(len(trace.mistakes.row), 'update')}" if self.shows_step else ""
-        counts = f"{counted(int(trace.wrong.sum()), 'mistake')}{updates} in {counted(len(trace), 'visit')}"
+        mistakes = counted(int(trace.wrong.sum()), "mistake")
+        if trace.is_one_vs_rest:
+            mistakes = f"{counted(trace.report.n_mistakes, 'mistake')} of single classes"
+        counts = f"{mistakes}{updates} in {counted(len(trace), 'visit')}"
         return f"{counts}. {reason}: {trace.report.explanation}."
 
     def header(self) -> list[str]:

@@ -1,12 +1,13 @@
 """Voted model, and the count of its votes by matrix products."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from rosenblatt.data.blocks import Block, dense_slice, slice_rows
-from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights, as_order, scratch_for
+from rosenblatt.data.blocks import Block, dense_slice, slice_rows, take_rows
+from rosenblatt.loops.arguments import Examples, Mistakes, Rule, Weights, as_order, part_of, scratch_for
 from rosenblatt.loops.error_bounds import ROUNDING, SAFETY, SHORTEST, dot_error
 from rosenblatt.loops.rows import Dense
 from rosenblatt.loops.scoring import lengths, score
@@ -22,7 +23,8 @@ ROOM_FOR_DOUBTS = 100_000
 class VotedModel(Model):
     """Voted model: each weight vector of the run votes, weighted by its survival.
 
-    It holds the rows on which mistakes were made, not a copy of the weights for each.
+    It holds the rows on which mistakes were made, not a copy of the weights for each. One against the rest, every class
+    is a voted perceptron of its own.
     """
 
     start: Weights
@@ -32,11 +34,55 @@ class VotedModel(Model):
     rule: Rule
 
     def scores(self, block: Block) -> np.ndarray:
-        """Votes as a share of all: from −1 to 1 for two classes, else from 0 to 1 for each class."""
+        """Votes as a share of all: from −1 to 1 for two classes, else from 0 to 1 for each class.
+
+        One against the rest: for each class the votes for it minus the votes against it, per visit of the run.
+        """
+        if len(self.start.b) > 1 and self.rule.one_vs_rest:
+            votes = np.concatenate([count_votes(run, block) for run in runs_of_classes(self)], axis=1)
+            return votes / max(1.0, votes_of_one_class(self))
         return count_votes(self, block) / max(1.0, float(self.survival.sum()))
 
     def winners(self, block: Block) -> np.ndarray:
         return winners_of(self.scores(block), self.at_zero)
+
+
+def runs_of_classes(model: VotedModel) -> Iterator[VotedModel]:
+    """One against the rest, the run of each class: a voted model of two classes, of which it is the positive one.
+
+    The weights of class k survive until the next entry whose moved class is k.
+    """
+    w, b = model.start
+    support, end = Block(model.support.rows, len(model.support.classes), w.shape[1]), end_of(model)
+    weights = np.broadcast_to(model.support.weights, support.n_rows)
+    for k in range(len(b)):
+        own = part_of(model.mistakes, model.mistakes.wrong_class == k)
+        rows, numbers = np.unique(own.row if len(own.row) else np.zeros(1, np.uint32), return_inverse=True)
+        is_own = (model.support.classes[rows] == k).astype(np.uint8)
+        has_votes = bool(w[k].any() or b[k])  # weights of zero have no vote
+        first = (own.when[0] if len(own.when) else end) if has_votes else 0
+        yield VotedModel(
+            np.array([0, 1]),
+            model.n_features,
+            model.at_zero,
+            Weights(np.ascontiguousarray(w[k : k + 1]), b[k : k + 1]),
+            Examples(take_rows(support, rows).rows, is_own, weights[rows]),
+            own._replace(row=numbers[: len(own.row)].astype(own.row.dtype)),
+            np.concatenate([[first], np.diff(np.append(own.when, end))]).astype(np.float64),
+            model.rule._replace(one_vs_rest=None),
+        )
+
+
+def end_of(model: VotedModel) -> float:
+    """Number of visits of the run, plus 1. 1 if no weights other than zero have been made."""
+    when = model.mistakes.when
+    return float(model.survival[-1] + (when[-1] if len(when) else 0)) or 1.0
+
+
+def votes_of_one_class(model: VotedModel) -> float:
+    """Number of votes on a row by the perceptron of one class: one per visit, and one of a start that is not zero."""
+    starts_at_zero = not (model.start.w.any() or model.start.b.any())
+    return end_of(model) - starts_at_zero
 
 
 def count_votes(run: VotedModel, block: Block) -> np.ndarray:

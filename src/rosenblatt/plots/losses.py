@@ -9,7 +9,7 @@ from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError
 from rosenblatt.loops.arguments import Weights
 from rosenblatt.models.linear import LinearModel
-from rosenblatt.models.trace import Trace
+from rosenblatt.models.trace import Trace, losses_of_classes
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.lines import MAX_POINTS, WITH_COMMAS, spread, whole_ticks
 from rosenblatt.plots.shared_entries import PICTURES
@@ -23,8 +23,9 @@ def loss(trace: Trace, *, ax: Any = None) -> Any:
     """Draw the loss over all rows after each visit, with the mistakes as ticks below.
 
     The loss is the criterion of Manchester's lecture (note 002): the sum of −y·(w·x + b) over the rows that are
-    predicted wrong. For more than two classes, each wrong row adds the highest rival score minus its own. In a long run
-    on many rows, the loss is computed after some of the mistakes, and the label says so.
+    predicted wrong. For more than two classes, each wrong row adds the highest rival score minus its own; one against
+    the rest, it is the sum over the classes. In a long run on many rows, the loss is computed after some of the
+    mistakes, and the label says so.
 
     Parameters
     ----------
@@ -68,7 +69,7 @@ def loss(trace: Trace, *, ax: Any = None) -> Any:
     ax.yaxis.set_major_formatter(WITH_COMMAS)
     whole_ticks(ax, 0, len(trace))
     ax.set_xlabel("visit" if whole else f"visit (computed at {len(chosen) - 1:,} of {len(visits):,} changes)")
-    many = len(trace.classes) > 2
+    many = len(trace.classes) > 2 and not trace.is_one_vs_rest
     ax.set_ylabel("Σ rival's score − own, of the wrong rows" if many else "Σ −y·(w·x + b) of the wrong rows")
     total = counted(len(trace.mistakes.row), "mistake" if trace.rule.margin is None else "update")
     ax.set_title(f"loss {_number(y[-1])} after {total}" + (f", {_number(y.max())} at most" if whole else ""))
@@ -87,6 +88,8 @@ def _loss(trace: Trace, weights: Weights) -> float:
     """Criterion over all rows, including held-out ones."""
     scores = LinearModel(trace.classes, trace.block.n_features, trace.at_zero, weights).scores(trace.block)
     places = trace.examples.classes
+    if trace.is_one_vs_rest:
+        return float(losses_of_classes(scores, places, trace.rule._replace(margin=None)).sum())
     if scores.shape[1] == 1:
         behind = np.where(places == 1, -scores[:, 0], scores[:, 0])
     else:

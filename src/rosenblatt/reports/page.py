@@ -108,7 +108,8 @@ def page_of(run: FinishedRun) -> str:
 def _in_short(run: FinishedRun) -> str:
     report = run.trained.report_
     updates = "" if report.updates == report.n_mistakes else f" and {counted(report.updates, 'update')}"
-    summary = f"{counted(report.n_mistakes, 'mistake')}{updates} in {counted(report.n_epochs, 'epoch')}."
+    per_class = ", counted per class," if report.per_class else ""
+    summary = f"{counted(report.n_mistakes, 'mistake')}{updates}{per_class} in {counted(report.n_epochs, 'epoch')}."
     for name, evaluation in reversed(_evaluations(run).items()):  # validation rows first
         rows, of_all = f"the {name} rows", ""
         if name == "training" and run.seen and run.seen.every > 1:
@@ -146,7 +147,7 @@ def _what(run: FinishedRun) -> str:
         ("features", f"{trained.n_features_in_:,}"),
         ("classes", f"{len(trained.classes_):,}: {', '.join(labels)}{more}"),
         ("algorithm", ": ".join(NAMES[type(trained.learner_).__name__])),
-        *([] if trained.learner_.options.rule == "perceptron" else [("rule", trained.learner_.options.rule_text)]),
+        *trained.learner_.options.rule_lines(),
         ("scaling", trained.scale if trained.scale == "none" else f"numbers {SCALES[trained.scale]}"),
         ("options", _options(run)),
         ("format", trained.reading.format if trained.reading.format != "sample" else "a bundled set"),

@@ -132,7 +132,8 @@ def _by_windows(learner: Learner, rows: FileRows, start: Progress, kept: Checkpo
 
 
 def _must_know_classes(learner: Learner) -> bool:
-    return learner.options.balanced or bool(learner.options.sign_of_zero)
+    options = learner.options
+    return options.balanced or options.one_vs_rest or bool(options.sign_of_zero)
 
 
 def _known_classes(learner: Learner, rows: FileRows) -> np.ndarray:

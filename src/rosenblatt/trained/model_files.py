@@ -317,8 +317,9 @@ def _estimator_tree(model: Any) -> dict[str, Any]:
 
 
 def _without_plain_rule(params: dict[str, Any]) -> dict[str, Any]:
-    """Parameters without those of the rule if it is the plain perceptron's: earlier versions do not know them."""
-    left_out = ("rule", "margin", "C") if params.get("rule") == "perceptron" else ()
+    """Parameters without those of the plain perceptron's rule and of "argmax": earlier versions do not know them."""
+    left_out: tuple[str, ...] = ("rule", "margin", "C") if params.get("rule") == "perceptron" else ()
+    left_out += ("multiclass",) if params.get("multiclass") == "argmax" else ()
     return {name: value for name, value in params.items() if name not in left_out}
 
 

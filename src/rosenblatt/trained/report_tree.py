@@ -21,6 +21,8 @@ def report_tree(report: Report | None) -> dict[str, Any] | None:
     tree["certified_rows"] = report.certified_rows
     if report.updates_per_epoch != report.mistakes_per_epoch or report.zero_rows:  # not for the plain perceptron
         tree["updates_per_epoch"], tree["zero_rows"] = report.updates_per_epoch, report.zero_rows
+    if report.per_class:
+        tree["per_class"] = True
     return tree
 
 
@@ -30,6 +32,7 @@ def report_from(tree: dict[str, Any] | None) -> Report | None:
     report = Report(**{name: tree[name] for name in RUN}, validation_errors_per_epoch=tree["validation"])
     report.updates_per_epoch = tree.get("updates_per_epoch", report.updates_per_epoch)
     report.zero_rows = tree.get("zero_rows", 0)
+    report.per_class = tree.get("per_class", False)
     per_epoch = (*report.mistakes_per_epoch, *report.updates_per_epoch)
     if len(report.updates_per_epoch) != len(report.mistakes_per_epoch):
         raise ValueError("the report's updates are of other epochs")
@@ -37,6 +40,8 @@ def report_from(tree: dict[str, Any] | None) -> Report | None:
         type(n) is int for n in (*per_epoch, report.n_epochs, report.n_examples, report.n_rows, report.zero_rows)
     ):
         raise ValueError("the report's counts are none")
+    if type(report.per_class) is not bool:
+        raise ValueError("the report's counts are of nothing")
     if not all(type(number) in (int, float) and not math.isnan(number) for number in (report.radius, report.seconds)):
         raise ValueError("the report's numbers are none")
     report.validation_rows = tree.get("validation_rows")  # files of the first version have none

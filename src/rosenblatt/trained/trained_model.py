@@ -301,8 +301,7 @@ class Trained(FileModel):
             lecture = f"; the lectures use {option('scale', 'none')}" if scale != "none" else ""
             scale += f", the default for {kinds.get(self.reading.format, self.reading.format + ' files')}{lecture}"
         options = self.learner_.options
-        rule = [] if options.rule == "perceptron" else [("rule", options.rule_text)]
-        return [("algorithm", Sentence(algorithm)), *rule, ("scaling", Sentence(scale))]
+        return [("algorithm", Sentence(algorithm)), *options.rule_lines(), ("scaling", Sentence(scale))]
 
     def reading_lines(self) -> list[tuple[str, str]]:
         """Return the printed lines about the reading of the file.

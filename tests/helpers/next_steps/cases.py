@@ -63,6 +63,13 @@ CASES = [
         "plot sample:iris --features 0,1",
     ),
     case(
+        "learners/options.py order",
+        "train sample:iris --multiclass one-vs-rest --order first-mistake",
+        "--order shuffled lets every class answer its own mistakes.",
+        "train sample:iris --multiclass one-vs-rest --order shuffled",
+        code=2,
+    ),
+    case(
         "plots/images.py shape",
         "plot two.csv --what pixels",
         "--shape HEIGHTxWIDTH.",
