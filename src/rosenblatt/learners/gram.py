@@ -5,11 +5,14 @@ import numpy as np
 from rosenblatt.data.blocks import Block, take_rows
 from rosenblatt.errors import DataError, OptionError, option, subject
 from rosenblatt.learners.lru_places import Places
+from rosenblatt.loops.threads import in_slices
 from rosenblatt.models.kernel import check_dense
 from rosenblatt.models.kernel_function import EXACT_INT32, ROWS_AT_ONCE, KernelFunction, Rows, stored_values
 
 MB = 2**20  # bytes
 SYMMETRIC = 1e-8  # relative difference of kernel values that still counts as symmetric
+COLUMNS_AT_ONCE = 16384
+COST_OF_STORING = 32.0  # multiply-adds in the time in which one number is stored
 LEAST_ROWS = 32  # rows of kernel values that must fit into the cache: one block
 
 
@@ -60,8 +63,25 @@ class Gram:
         missing = distinct[known < 0]
         for first in range(0, len(missing), ROWS_AT_ONCE):
             some = missing[first : first + ROWS_AT_ONCE]
-            self.numbers[places.assign(some)] = stored_values(self.kernel, self.rows.part(some), self.rows)
+            self._fill(places.assign(some), self.rows.part(some))
         return places.place[rows]
+
+    def _fill(self, lines: np.ndarray, some: Rows) -> None:
+        """Compute lines, a part of the columns at a time, so that products stay in the processor's cache."""
+        n_rows = self.rows.block.n_rows
+        at_once = n_rows if self.kernel.name == "callable" else COLUMNS_AT_ONCE
+        for first in range(0, n_rows, at_once):
+            columns = slice(first, min(first + at_once, n_rows))
+            self._put(lines, columns, stored_values(self.kernel, some, self.rows.part(columns)))
+
+    def _put(self, lines: np.ndarray, columns: slice, values: np.ndarray) -> None:
+        """Store values, on all cores: most of the time goes to memory that is touched for the first time."""
+
+        def put_lines(first: int, last: int) -> None:
+            for k in range(first, last):
+                self.numbers[lines[k], columns] = values[k]
+
+        in_slices(put_lines, len(lines), COST_OF_STORING * values.size)
 
     def diagonal(self) -> np.ndarray:
         """Squared norm of every row in the space of the kernel, without a bias."""

@@ -16,7 +16,7 @@ from rosenblatt.loops.steps import CONSTANT
 from rosenblatt.loops.threads import in_slices
 from rosenblatt.models.kernel import COST_OF_A_TERM, moves_of
 
-VISITS_AT_ONCE = 256  # visits of a block
+VISITS_AT_ONCE = 1024  # visits of a block
 
 
 class KernelScores:

@@ -17,7 +17,7 @@ from rosenblatt.loops.arguments import Examples, Mistakes
 from rosenblatt.loops.kernel_votes import scores_at_moves, sum_normalized, sum_signs, sum_winners
 from rosenblatt.loops.kernels import CHUNK, Moves, add_moves
 from rosenblatt.loops.threads import in_slices
-from rosenblatt.models.kernel_function import IDENTITY, KernelFunction, Rows, kernel_matrix
+from rosenblatt.models.kernel_function import IDENTITY, KernelFunction, Rows, fill_kernel_values
 from rosenblatt.models.linear import Model, winners_of
 
 NUMBERS_AT_ONCE = 8_000_000  # kernel values that are held at a time
@@ -57,10 +57,14 @@ def in_columns(moves: Moves, values: np.ndarray, work: Callable[[int, int], None
 
 def by_slices(kernel: KernelFunction, support: Rows, rows: Rows, work: Callable[[np.ndarray, slice], None]) -> None:
     """Call ``work`` with the kernel values of the support rows with a slice of the rows, for all slices."""
-    at_once = max(1, min(1024, NUMBERS_AT_ONCE // support.block.n_rows))
-    for first in range(0, rows.block.n_rows, at_once):
-        part = slice(first, min(first + at_once, rows.block.n_rows))
-        work(kernel_matrix(kernel, support, rows.part(part)), part)
+    n_support, n_rows = support.block.n_rows, rows.block.n_rows
+    at_once = max(1, min(1024, n_rows, NUMBERS_AT_ONCE // n_support))
+    room = np.empty(n_support * at_once)  # one for all slices: fresh memory is slow
+    for first in range(0, n_rows, at_once):
+        part = slice(first, min(first + at_once, n_rows))
+        values = room[: n_support * (part.stop - first)].reshape(n_support, -1)
+        fill_kernel_values(kernel, support, rows.part(part), values)
+        work(values, part)
 
 
 @dataclass(frozen=True)

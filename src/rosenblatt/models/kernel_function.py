@@ -137,13 +137,11 @@ def stored_values(kernel: KernelFunction, others: Rows, rows: Rows) -> np.ndarra
     return kernel.of_distances(products, others.squares, rows.squares)
 
 
-def kernel_matrix(kernel: KernelFunction, others: Rows, rows: Rows) -> np.ndarray:
-    """Kernel values of ``others`` with ``rows``: one line per row of ``others``."""
-    values = np.empty((others.block.n_rows, rows.block.n_rows))
+def fill_kernel_values(kernel: KernelFunction, others: Rows, rows: Rows, values: np.ndarray) -> None:
+    """Compute the kernel values of ``others`` with ``rows``: one line per row of ``others``."""
     for first in range(0, len(values), ROWS_AT_ONCE):
         part = slice(first, min(first + ROWS_AT_ONCE, len(values)))
         values[part] = kernel.of_products(stored_values(kernel, others.part(part), rows))
-    return values
 
 
 def check_values(values: np.ndarray) -> None:
