@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     )
     from rosenblatt.estimators import (
         AveragedPerceptron as AveragedPerceptron,
+        KernelPerceptron as KernelPerceptron,
         MarginPerceptron as MarginPerceptron,
         NormalizedPerceptron as NormalizedPerceptron,
         PassiveAggressiveClassifier as PassiveAggressiveClassifier,
@@ -81,8 +82,8 @@ _NAMES = {
     "data.generators": "Generated generate",
     "data.samples": "sample",
     "errors": "DataError OptionError RosenblattError TrainingOverflow",
-    "estimators": "AveragedPerceptron MarginPerceptron NormalizedPerceptron PassiveAggressiveClassifier Perceptron "
-    "PocketPerceptron VotedPerceptron",
+    "estimators": "AveragedPerceptron KernelPerceptron MarginPerceptron NormalizedPerceptron "
+    "PassiveAggressiveClassifier Perceptron PocketPerceptron VotedPerceptron",
     "files.readers": "read",
     "grading.grade": "Grade grade",
     "learners.report": "Report",

@@ -56,6 +56,13 @@ ALGORITHMS = {
         title="Pocket algorithm",
         meaning="the weights with the longest run of correct visits predict",
     ),
+    "kernel": Algorithm(
+        learner="Kernel",
+        estimator="KernelPerceptron",
+        predicts="kernel values with the rows of the mistakes",
+        title="Kernel perceptron",
+        meaning="sums of kernel values with the rows on which mistakes were made predict",
+    ),
 }
 
 

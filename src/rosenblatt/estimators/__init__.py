@@ -4,6 +4,7 @@ What differs from scikit-learn's own classes is in docs/from-scikit-learn.md.
 """
 
 from rosenblatt.estimators.averaged import AveragedPerceptron
+from rosenblatt.estimators.kernel import KernelPerceptron
 from rosenblatt.estimators.margin import MarginPerceptron
 from rosenblatt.estimators.normalized import NormalizedPerceptron
 from rosenblatt.estimators.passive_aggressive import PassiveAggressiveClassifier
@@ -13,6 +14,7 @@ from rosenblatt.estimators.voted import VotedPerceptron
 
 __all__ = [
     "AveragedPerceptron",
+    "KernelPerceptron",
     "MarginPerceptron",
     "NormalizedPerceptron",
     "PassiveAggressiveClassifier",

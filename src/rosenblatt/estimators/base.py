@@ -286,7 +286,7 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
     def _options(self) -> dict[str, Any]:
         """The options of the learner, from the parameters as they are now, all of them checked."""
         self._check_parameters()
-        options = {field.name: getattr(self, field.name) for field in fields(learners.Options)}
+        options = {field.name: getattr(self, field.name) for field in fields(self._learner_class.options_class)}
         if self.tol is None:
             options |= {"tol": 0.0, "n_iter_no_change": None}
         if self.random_state is None or isinstance(self.random_state, np.random.RandomState):

@@ -21,7 +21,6 @@ from rosenblatt.errors import NotTrained
 from rosenblatt.learners import in_memory, partial_fit
 from rosenblatt.learners.hooks import Hooks
 from rosenblatt.learners.inputs import validate
-from rosenblatt.learners.options import Options
 from rosenblatt.learners.report import Report
 from rosenblatt.learners.rollback import Rollback
 from rosenblatt.learners.shared_entries import LEARNER, ROWS

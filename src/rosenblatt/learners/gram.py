@@ -64,7 +64,7 @@ class Gram:
         for first in range(0, len(missing), ROWS_AT_ONCE):
             some = missing[first : first + ROWS_AT_ONCE]
             self._fill(places.assign(some), self.rows.part(some))
-        return places.place[rows]
+        return np.asarray(places.place[rows])
 
     def _fill(self, lines: np.ndarray, some: Rows) -> None:
         """Compute lines, a part of the columns at a time, so that products stay in the processor's cache."""

@@ -12,7 +12,7 @@ from rosenblatt.errors import DataError
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.classes import Classes
 from rosenblatt.learners.gram import Gram, check_gram
-from rosenblatt.learners.kernel_gamma import gamma_of
+from rosenblatt.learners.kernel_gamma import gamma_of, pages_of
 from rosenblatt.learners.kernel_options import KernelOptions
 from rosenblatt.learners.kernel_scores import KernelScores
 from rosenblatt.learners.pages import Page, empty_page, joined_page, open_page, without_repeats
@@ -102,7 +102,7 @@ class Kernel(Learner):
 
     def scores_for(self, block: Block, examples: Examples, rows: np.ndarray) -> KernelScores:
         if not hasattr(self, "gamma"):
-            self.gamma = gamma_of(self.options, None, block.n_features)
+            self.prepare(lambda: pages_of(block, rows), block.n_features)
         if self.options.kernel_name == "precomputed":
             check_gram(block, self._n_given)
         self._first_number, self._n_given = self._n_given, self._n_given + block.n_rows

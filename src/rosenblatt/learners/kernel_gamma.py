@@ -8,7 +8,6 @@ import numpy as np
 
 from rosenblatt.data.blocks import Block, slice_rows, take_rows
 from rosenblatt.data.chunks import PAGE
-from rosenblatt.errors import OptionError, option, subject
 
 if TYPE_CHECKING:
     from rosenblatt.learners.kernel_options import KernelOptions
@@ -16,18 +15,13 @@ if TYPE_CHECKING:
 Pages = Callable[[], Iterator[Block]]
 
 
-def gamma_of(options: "KernelOptions", pages: Pages | None, n_features: int) -> float:
-    """Number γ. pages: all rows, page by page; None if they are not known before the first visit."""
+def gamma_of(options: "KernelOptions", pages: Pages, n_features: int) -> float:
+    """Number γ. pages: all rows, page by page."""
     gamma = options.named_gamma
     if gamma == "auto":
         return 1.0 / n_features
     if gamma != "scale" or options.kernel_name not in ("poly", "rbf"):
         return 1.0 if isinstance(gamma, str) else gamma
-    if pages is None:
-        raise OptionError(
-            f"{subject('gamma')} must be a number or 'auto' for rows that come in parts, since 'scale' needs the variance "
-            f"of all rows; got {options.gamma!r}: {option('gamma', metavar='NUMBER')}."
-        )
     variance = variance_of(pages)
     return 1.0 / (n_features * variance) if variance > 0 else 1.0
 

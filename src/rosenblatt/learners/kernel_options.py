@@ -70,7 +70,7 @@ class KernelOptions(Options):
                 f"{subject('degree')} must be a whole number, from 1 to {MAX_DEGREE}; got {self.degree!r}."
             )
         is_named = self.gamma is None or (isinstance(self.gamma, str) and self.gamma in ("scale", "auto"))
-        if not is_named and not (_is_number(self.gamma) and 0 < self.gamma < math.inf):  # type: ignore[operator]
+        if not is_named and not (_is_number(self.gamma) and 0 < self.gamma < math.inf):
             raise OptionError(
                 f"{subject('gamma')} must be a finite number above 0, 'scale', 'auto' or None; got {self.gamma!r}."
             )

@@ -85,7 +85,8 @@ degree : int, default=3
     Degree of the kernel "poly", from 1 to 1000. Other kernels ignore it.
 gamma : float, 'scale', 'auto' or None, default=None
     Factor γ of the kernels "poly" and "rbf", above 0. "scale" is 1 / (n_features · variance of X), "auto" is
-    1 / n_features. None means 1 for "poly" and "scale" for "rbf". ``partial_fit`` needs a number or "auto".
+    1 / n_features. None means 1 for "poly" and "scale" for "rbf". In ``partial_fit``, "scale" takes the variance of the
+    first call's rows: give a number, and the result does not depend on how rows are divided into calls.
 coef0 : float, default=1.0
     Constant of the kernel "poly". Other kernels ignore it.
 predict_with : {'voted', 'averaged', 'last'}, default='voted'

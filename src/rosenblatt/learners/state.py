@@ -11,9 +11,10 @@ from rosenblatt.learners.classes import UNNAMED, Classes
 from rosenblatt.learners.learned import Learned
 from rosenblatt.learners.options import Options
 from rosenblatt.learners.pages import Page, mistakes_tree
-from rosenblatt.learners.state_checks import BadState, check_page, check_weights
+from rosenblatt.learners.state_checks import BadState, are_counts, check_page, check_weights, ensure, is_count
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Weights
+from rosenblatt.models.kernel import KernelModel
 from rosenblatt.models.linear import LinearModel, Model
 from rosenblatt.models.voted import VotedModel
 
@@ -89,16 +90,18 @@ def state_of_model(learner: "Learner") -> dict[str, Any] | None:
         rebuilt = learner.model_of(learner)
         same = isinstance(rebuilt, LinearModel) and all(map(np.array_equal, model.weights, rebuilt.weights))
         return None if same else {"w": model.weights.w, "b": model.weights.b}
-    if isinstance(model, VotedModel) and learner.options.early_stopping:
-        rows, classes, weights = model.support
-        page = {
-            "rows": rows._asdict(),
-            "classes": classes,
-            "weights": weights,
-            "mistakes": mistakes_tree(model.mistakes),
-        }
-        return {"page": {**page, "n_features": model.n_features}, "survival": model.survival}
-    return None
+    if not learner.options.early_stopping:
+        return None
+    if isinstance(model, KernelModel):
+        return {"page": {**_page_of(model), "numbers": model.numbers}, "visited": model.visited}
+    return {"page": _page_of(model), "survival": model.survival} if isinstance(model, VotedModel) else None
+
+
+def _page_of(model: VotedModel | KernelModel) -> dict[str, Any]:
+    """Mistakes of a model with their rows, as in the state of a learner."""
+    rows, classes, weights = model.support
+    plain = {"rows": rows._asdict(), "n_features": model.n_features, "mistakes": mistakes_tree(model.mistakes)}
+    return {**plain, "classes": classes, "weights": weights}
 
 
 def model_from(make: type["Learner"], learned: Learned, state: dict[str, Any] | None) -> Model:
@@ -113,11 +116,17 @@ def model_from(make: type["Learner"], learned: Learned, state: dict[str, Any] | 
         weights = Weights(state["w"], state["b"])
         check_weights({**state, "n_classes": n_classes, "by_feature": False}, learned.n_features)
         return LinearModel(model.classes, model.n_features, model.at_zero, weights)
-    if not isinstance(model, VotedModel):
+    if not isinstance(model, VotedModel | KernelModel):
         raise BadState("the model is none")
     check_page(state["page"], learned.n_features, max(2, len(model.classes)), 0, learned.visited)
-    page, survival = Page.from_state(state["page"]), state["survival"]
+    page = Page.from_state(state["page"])
+    support = Examples(page.block.rows, page.classes, page.weights)
+    if isinstance(model, KernelModel):
+        visited, numbers = state["visited"], state["page"]["numbers"]
+        ensure(is_count(visited) and visited <= learned.visited, "visits are not counted")
+        ensure(are_counts(numbers, len(page.classes)), "support rows are not numbered")
+        return replace(model, support=support, numbers=numbers, mistakes=page.mistakes, visited=visited)
+    survival = state["survival"]
     if survival.shape != (len(page.mistakes.when) + 1,) or not (np.isfinite(survival) & (survival >= 0)).all():
         raise BadState("votes are not counted")
-    support = Examples(page.block.rows, page.classes, page.weights)
     return replace(model, support=support, mistakes=page.mistakes, survival=survival.astype(np.float64))

@@ -40,9 +40,9 @@ def sum_signs(moves, values, n_visits, wins_at_zero, first, last, made, scores, 
             cast_signs(k, float(moves.when[e] - made[k]), wins_at_zero, first, last, scores, tally)
         move(moves, e, values, first, last, scores)
         made[k] = moves.when[e]
-    for k in range(np.uint64(made.size)):
-        if made[k] > 0:
-            cast_signs(k, float(n_visits + 1 - made[k]), wins_at_zero, first, last, scores, tally)
+    for c in range(np.uint64(made.size)):
+        if made[c] > 0:
+            cast_signs(c, float(n_visits + 1 - made[c]), wins_at_zero, first, last, scores, tally)
 
 
 @inlined
@@ -94,9 +94,9 @@ def sum_normalized(moves, values, n_visits, norms, first, last, made, length, sc
             add_scores(k, float(moves.when[e] - made[k]) / length[k], first, last, scores, tally)
         move(moves, e, values, first, last, scores)
         made[k], length[k] = moves.when[e], norms[e]
-    for k in range(np.uint64(made.size)):
-        if made[k] > 0 and length[k] > 0.0:
-            add_scores(k, float(n_visits + 1 - made[k]) / length[k], first, last, scores, tally)
+    for c in range(np.uint64(made.size)):
+        if made[c] > 0 and length[c] > 0.0:
+            add_scores(c, float(n_visits + 1 - made[c]) / length[c], first, last, scores, tally)
 
 
 @jit

@@ -4,16 +4,16 @@ The scores after all updates (last), their mean over the visits (averaged) and t
 (voted) are sums over the list, in its order.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from rosenblatt.data.blocks import Block, block_of
+from rosenblatt.data.blocks import Block, block_of, dense_slice
 from rosenblatt.errors import DataError
-from rosenblatt.loops.arguments import Examples, Mistakes
+from rosenblatt.loops.arguments import Examples, Mistakes, Weights
 from rosenblatt.loops.kernel_votes import scores_at_moves, sum_normalized, sum_signs, sum_winners
 from rosenblatt.loops.kernels import CHUNK, Moves, add_moves
 from rosenblatt.loops.threads import in_slices
@@ -115,6 +115,12 @@ class KernelModel(Model):
         np.add.at(coefficients, (moves.k, moves.row), moves.step)
         return coefficients
 
+    def linear_weights(self) -> Weights:
+        """Weights and bias of the kernel "linear"."""
+        coefficients, rows = self.dual_coef(), self.support_rows.block
+        w = sum(coefficients[:, a:b] @ dense_slice(rows, a, b) for a, b in _cuts(rows.n_rows))
+        return Weights(w, self.kernel.coef0 * coefficients.sum(axis=1))
+
     def scores(self, block: Block) -> np.ndarray:
         """Scores, one column per class: sums of kernel values, or shares of the votes."""
         scores = self._sums(Rows(block)).T
@@ -187,13 +193,18 @@ class KernelModel(Model):
         squares = 2.0 * moves.step * own + np.square(moves.step) * diagonal[moves.row]
         for k in range(self.n_scores):
             squares[moves.k == k] = np.cumsum(squares[moves.k == k])
-        return np.sqrt(np.maximum(squares, 0.0))
+        return np.asarray(np.sqrt(np.maximum(squares, 0.0)))
 
     def last_norms(self) -> np.ndarray:
         """Norm of the last vector of each class; 0 for a class that never moved."""
         norms = np.zeros(self.n_scores)
         norms[self.moves.k] = self.norms  # the last move of a class wins
         return norms
+
+
+def _cuts(n_rows: int) -> Iterator[tuple[int, int]]:
+    """Slices of consecutive rows."""
+    return ((first, min(first + 1024, n_rows)) for first in range(0, n_rows, 1024))
 
 
 def check_dense(block: Block) -> None:

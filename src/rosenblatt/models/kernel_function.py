@@ -1,8 +1,8 @@
 """Kernels: K(x, z) as a function of the product x·z, of the distance, or as given.
 
 Products x·z are added in the fixed order of ``loops/rows``, so kernel values "linear" and "poly" are the same bits on
-every machine, for dense and CSR rows. BLAS, which is faster, computes products only where it is exact: for whole numbers
-whose sums stay below 2²⁴ in float32.
+every machine, for dense and CSR rows. BLAS, which is faster, computes products only where it is exact: for whole
+numbers whose sums stay below 2²⁴ in float32.
 """
 
 from collections.abc import Callable
@@ -65,7 +65,7 @@ class KernelFunction(NamedTuple):
     def of_distances(self, products: np.ndarray, squares: np.ndarray, other_squares: np.ndarray) -> np.ndarray:
         """Values of the kernel "rbf" from products and squared norms."""
         distances = squares[:, None] + other_squares[None, :] - 2.0 * products
-        return np.exp(-self.gamma * np.maximum(distances, 0.0))
+        return np.asarray(np.exp(-self.gamma * np.maximum(distances, 0.0)))
 
     def called(self, rows: Block, others: Block) -> np.ndarray:
         """Values of a function, one row at a time, so that they do not depend on the other rows."""
@@ -154,9 +154,7 @@ def check_values(values: np.ndarray) -> None:
 def unit_rows(columns: np.ndarray, n_features: int) -> Block:
     """Rows with a single 1, in these columns."""
     count = len(columns)
-    rows = CSR(
-        frozen(np.ones(count)), frozen(columns.astype(np.int64)), frozen(np.arange(count + 1, dtype=np.int64))
-    )
+    rows = CSR(frozen(np.ones(count)), frozen(columns.astype(np.int64)), frozen(np.arange(count + 1, dtype=np.int64)))
     return Block(rows, count, n_features)
 
 
