@@ -66,10 +66,10 @@ class Page(NamedTuple):
 def all_pages(learned: Any) -> list[Page]:
     """Pages, including one for the current examples."""
     pages: list[Page] = learned.pages
-    if not getattr(learned, "_open", None):
+    if not getattr(learned, "open_mistakes", None):
         return pages
-    mistakes = joined(learned._open)
-    examples = learned._examples
+    mistakes = joined(learned.open_mistakes)
+    examples = learned.open_examples
     n_rows = len(examples.classes)
     wrong = np.zeros(n_rows, dtype=bool)
     wrong[mistakes.row] = True
