@@ -251,8 +251,8 @@ def test_names_of_runs_are_cut_and_are_no_formulas():
 
 
 def test_mistakes_of_single_classes_are_no_share_of_the_rows():
-    X, y = rosenblatt.sample("iris")[:2]
-    model = rosenblatt.AveragedPerceptron(multiclass="one-vs-rest", early_stopping=True, max_iter=3).fit(X, y)
-    ax = plots.mistakes(model)
+    X, y = sample("iris")[:2]
+    model = AveragedPerceptron(multiclass="one-vs-rest", early_stopping=True, max_iter=3).fit(X, y)
+    ax = mistakes(model)
     assert ax.get_ylabel() == "mistakes per row"
     np.testing.assert_allclose(ax.lines[0].get_ydata(), np.array(model.report_.mistakes_per_epoch) / 135)
