@@ -11,7 +11,7 @@ from rosenblatt.loops.replay import replay
 from rosenblatt.loops.rows import CSR, Dense
 
 RULE = Rule(1.0, 1.0, 0, one_vs_rest=True)
-VISITS = np.array([0, 0, 1, 2, 2, 2, 0], np.uint32)  # rows that come twice, within a pair of visits and across two
+VISITS = np.array([0, 1, 0, 2, 1, 2, 0], np.uint32)  # an odd number, and no row twice in a pair, as in all epochs
 
 
 def stored(X, is_sparse):
@@ -52,5 +52,5 @@ def test_each_class_answers_its_own_mistakes(is_sparse):
 def test_an_overflow_is_told_by_its_visit():
     X = np.array([[1.0, 0, 0, 0], [1e200, 0, 0, 0]])
     examples, weights = Examples(Dense(X), np.array([0, 1], np.uint8), 1.0), zeros(is_sparse=False)
-    visits, mistakes = np.array([0, 0, 1, 1], np.uint32), no_mistakes(12, RULE)
+    visits, mistakes = np.array([0, 1, 0, 1], np.uint32), no_mistakes(12, RULE)
     assert one_vs_rest.learn(examples, visits, 0, RULE, weights, None, scratch_for(weights), mistakes) == -1 - 3
