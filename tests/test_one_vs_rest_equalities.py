@@ -14,7 +14,10 @@ from rosenblatt.errors import DataError
 from rosenblatt.files.streaming import windows
 from rosenblatt.learners import Voted
 from rosenblatt.learners.recorder import traced
+from rosenblatt.learners.state import learned_from, state_of
+from rosenblatt.learners.state_checks import BadState
 from rosenblatt.trained.continue_training import continue_training
+from rosenblatt.trained.report_tree import report_from, report_tree
 
 RULES = {"perceptron": {}, "pa1": {"C": 0.3}}
 
@@ -67,6 +70,19 @@ def test_a_fitted_model_is_loaded_as_it_was_saved(name, tmp_path):
         assert loaded.model.decision_function(X).tobytes() == learner.model.decision_function(X).tobytes()
         assert loaded.report.per_class
         assert str(loaded.report) == str(learner.report)
+
+
+def test_damaged_states_and_reports_are_refused():
+    learner = made("perceptron", "perceptron").partial_fit(*examples(4, n=41))
+    state = state_of(learner)
+    [rows] = state["vectors"]
+    two = {**rows, "w": rows["w"][:1], "b": rows["b"][:1], "n_classes": 2}
+    with pytest.raises(BadState, match="a class has no weights"):
+        learned_from(type(learner), learner.options, {**state, "vectors": [two]})
+    tree = report_tree(learner.report)
+    assert report_from(tree).per_class
+    with pytest.raises(ValueError, match="counts are of nothing"):
+        report_from({**tree, "per_class": 1})
 
 
 @every_learner

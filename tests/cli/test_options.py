@@ -9,7 +9,6 @@ from dataclasses import fields
 import click
 import numpy as np
 import pytest
-
 from helpers.cli import run
 
 import rosenblatt

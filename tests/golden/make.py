@@ -39,6 +39,9 @@ def models():
     for row, label in zip(X, TWO.tolist(), strict=True):
         stream.learn_one(dict(zip("vwxyz", row.tolist(), strict=True)), label)
     yield "online-pa1", stream
+    yield "one-vs-rest", learners.Voted(multiclass="one-vs-rest", rule="pa1", C=0.5, max_iter=2).fit(X, THREE)
+    estimator = rosenblatt.VotedPerceptron(multiclass="one-vs-rest", max_iter=5, early_stopping=True)
+    yield "one-vs-rest-early", estimator.fit(X, THREE)
 
 
 def learner_of(model):

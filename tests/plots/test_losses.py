@@ -96,3 +96,13 @@ def test_a_long_run_is_computed_at_some_of_its_changes(monkeypatch):
 def test_the_loss_is_of_a_trace():
     with pytest.raises(DataError, match=r"^trace must be of rosenblatt.trace\(X, y\), which .*; got Perceptron.$"):
         loss(Perceptron())
+
+
+def test_the_loss_of_one_perceptron_per_class_is_their_sum():
+    X, y = sample("iris")[:2]
+    run = trace(X, y, multiclass="one-vs-rest", order="given", max_iter=1)
+    ax = loss(run)
+    scores = run.model.decision_function(X)
+    signs = np.where(np.asarray(y)[:, None] == run.classes, 1.0, -1.0)
+    assert ax.lines[0].get_ydata()[-1] == pytest.approx(np.maximum(0, -signs * scores).sum())
+    assert ax.get_ylabel() == "Σ −y·(w·x + b) of the wrong rows"

@@ -248,3 +248,11 @@ def test_names_of_runs_are_cut_and_are_no_formulas():
     ax.figure.canvas.draw()
     assert texts(ax) == [r"$\foo$: 2", "a" * 23 + "…: 1"]
     assert ax.get_window_extent().width > 0.6 * ax.figure.bbox.width
+
+
+def test_mistakes_of_single_classes_are_no_share_of_the_rows():
+    X, y = sample("iris")[:2]
+    model = AveragedPerceptron(multiclass="one-vs-rest", early_stopping=True, max_iter=3).fit(X, y)
+    ax = mistakes(model)
+    assert ax.get_ylabel() == "mistakes per row"
+    np.testing.assert_allclose(ax.lines[0].get_ydata(), np.array(model.report_.mistakes_per_epoch) / 135)

@@ -222,4 +222,4 @@ def test_files_of_before_load_and_predict_as_they_did(path):
 
 
 def test_there_are_golden_files_of_every_kind():
-    assert len(list(GOLDEN.glob("*.perceptron"))) >= 11
+    assert len(list(GOLDEN.glob("*.perceptron"))) >= 13

@@ -93,9 +93,9 @@ class Kernel(Learner):
         super().reset(rule, classes, WeightRows(0, start.n_classes))  # the rows stand for classes
         self.n_features = start.n_features
         self.pages: list[Page] = []  # one at most
-        self._open: list[Mistakes] = []  # mistakes on the current examples
-        self._examples: Examples | None = None
-        self._n_given = self._first_number = 0  # rows of all calls, and of those before this one
+        self.open_mistakes: list[Mistakes] = []  # mistakes on the current examples
+        self.open_examples: Examples | None = None
+        self.n_given = self.first_number = 0  # rows of all calls, and of those before this one
 
     def prepare(self, pages: Callable[[], Iterator[Block]], n_features: int) -> None:
         self.gamma = gamma_of(self.options, pages, n_features)
@@ -104,8 +104,8 @@ class Kernel(Learner):
         if not hasattr(self, "gamma"):
             self.prepare(lambda: pages_of(block, rows), block.n_features)
         if self.options.kernel_name == "precomputed":
-            check_gram(block, self._n_given)
-        self._first_number, self._n_given = self._n_given, self._n_given + block.n_rows
+            check_gram(block, self.n_given)
+        self.first_number, self.n_given = self.n_given, self.n_given + block.n_rows
         stored, kernel = Rows(block), function_of(self.options, self.gamma)
         gram = Gram(kernel, stored, self.options.cache_mb)
         n_scores = 1 if self.classes.n_rows == 2 else self.classes.n_rows
@@ -117,13 +117,13 @@ class Kernel(Learner):
         return KernelScores(gram, examples, self.rule, self.options, scores)
 
     def absorb_mistakes(self, examples: Examples, mistakes: Mistakes) -> None:
-        self._examples = examples
-        self._open.append(copied(mistakes)._replace(wrong=True))
+        self.open_examples = examples
+        self.open_mistakes.append(copied(mistakes)._replace(wrong=True))
 
     def leave_examples(self) -> None:
         page = _page_of(self)
         self.pages = [] if page is None else [page]
-        self._open, self._examples = [], None
+        self.open_mistakes, self.open_examples = [], None
 
     def set_features(self, n_features: int) -> None:
         self.n_features, self.ready_model = n_features, None
@@ -136,12 +136,12 @@ class Kernel(Learner):
     def more_state(self) -> dict[str, Any]:
         page = _page_of(self)
         pages = [] if page is None else [page.state()]
-        return {"pages": pages, "gamma": self.gamma, "n_given": self._n_given}
+        return {"pages": pages, "gamma": self.gamma, "n_given": self.n_given}
 
     @staticmethod
     def more_from_state(state: dict[str, Any]) -> dict[str, Any]:
         pages = [Page.from_state(page) for page in state["pages"]]
-        return {"pages": pages, "gamma": state["gamma"], "_n_given": state["n_given"]}
+        return {"pages": pages, "gamma": state["gamma"], "n_given": state["n_given"]}
 
     @staticmethod
     def check_more(more: dict[str, Any], n_features: int, n_classes: int, visited: int) -> None:
@@ -188,7 +188,7 @@ def function_of(options: KernelOptions, gamma: float) -> KernelFunction:
 def _page_of(learned: Any) -> Page | None:
     """All mistakes, including those on the current examples, with their rows; None if there are none."""
     pages = [page.widened(learned.n_features) for page in learned.pages]
-    if getattr(learned, "_open", None):
+    if getattr(learned, "open_mistakes", None):
         pages.append(_open_page(learned))
     if len(pages) < 2:
         return pages[0] if pages else None
@@ -199,7 +199,7 @@ def _open_page(learner: Kernel) -> Page:
     """Mistakes on the current examples."""
     page = open_page(learner, numbered=True)
     assert page.numbers is not None
-    numbers = page.numbers + learner._first_number
+    numbers = page.numbers + learner.first_number
     if learner.options.kernel_name == "precomputed":
         page = page._replace(block=unit_rows(numbers, learner.n_features))
     return page._replace(numbers=numbers)

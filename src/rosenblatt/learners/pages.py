@@ -69,13 +69,12 @@ class Page(NamedTuple):
 def all_pages(learned: Any) -> list[Page]:
     """Pages, including one for the current examples."""
     pages: list[Page] = learned.pages
-    return [*pages, open_page(learned)] if getattr(learned, "_open", None) else pages
+    return [*pages, open_page(learned)] if getattr(learned, "open_mistakes", None) else pages
 
 
 def open_page(learned: Any, numbered: bool = False) -> Page:
     """Page for the current examples. numbered: with the numbers of its rows among these examples."""
-    mistakes = joined(learned._open)
-    examples = learned._examples
+    mistakes, examples = joined(learned.open_mistakes), learned.open_examples
     n_rows = len(examples.classes)
     wrong = np.zeros(n_rows, dtype=bool)
     wrong[mistakes.row] = True

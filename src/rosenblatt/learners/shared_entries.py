@@ -113,7 +113,8 @@ intercept_init : array of shape (1,) or (n_classes,), default=None
     Starting bias for each row of ``coef_init``. None means zeros.
 classes : array-like of shape (n_classes,), default=None
     Labels that later calls may bring. They need not be given: a new class may appear at any time, unless ``at_zero``
-    is "positive" or "negative" and the labels are not -1 and 1, 0 and 1, or False and True.
+    is "positive" or "negative" and the labels are not -1 and 1, 0 and 1, or False and True. Under
+    ``multiclass="one-vs-rest"``, no class may come after the first call: it names all classes, or its rows have them.
 """)
 
 # What learners have once they are trained.

@@ -65,16 +65,17 @@ class Voted(Learner):
         super().reset(rule, classes, start)
         self.start = start.copy()
         self.pages: list[Page] = []
-        self._open: list[Mistakes] = []  # mistakes on the current examples
-        self._examples: Examples | None = None
+        self.open_mistakes: list[Mistakes] = []  # mistakes on the current examples
+        self.open_examples: Examples | None = None
 
     def absorb_mistakes(self, examples: Examples, mistakes: Mistakes) -> None:
-        self._examples = examples
-        self._open.append(copied(mistakes)._replace(wrong=True))  # a vote does not ask whether its update was a mistake
+        self.open_examples = examples
+        # A vote does not ask whether its update was a mistake.
+        self.open_mistakes.append(copied(mistakes)._replace(wrong=True))
 
     def leave_examples(self) -> None:
         self.pages = all_pages(self)
-        self._open, self._examples = [], None
+        self.open_mistakes, self.open_examples = [], None
 
     def move_features(self, moves: np.ndarray, n_features: int) -> None:
         self.pages = [page.moved(moves, n_features) for page in wide_pages(self)]

@@ -125,7 +125,7 @@ class Trace:
     epochs : ndarray of shape (n_visits,)
         Number of the epoch of each visit.
     wrong : ndarray of shape (n_visits,)
-        Whether each visit was a mistake.
+        Whether each visit was a mistake; one against the rest, of any class.
     taus : ndarray of shape (n_visits,)
         Step of the rule at each visit, 0 for no update. One against the rest, the longest step of a class.
     mistakes : Mistakes

@@ -197,10 +197,11 @@ def _draw_line(ax: Any, values: np.ndarray, colour: str, style: str, label: str 
 def _draw_against_validation(ax: Any, report: Any, counts: np.ndarray, held: np.ndarray) -> None:
     best = int(held.argmin())
     of_training, of_validation = counts / report.n_rows, held / report.validation_rows
-    training = _draw_line(ax, of_training, colour_of(1), "-", "training")
+    name = "training, counted per class" if report.per_class else "training"
+    training = _draw_line(ax, of_training, colour_of(1), "-", name)
     validation = _draw_line(ax, of_validation, colour_of(0), "--", "validation")
     from_zero(ax, max(of_training.max(), of_validation.max()), headroom=0.2, whole=False)
-    ax.set_ylabel("share of rows wrong")
+    ax.set_ylabel("mistakes per row" if report.per_class else "share of rows wrong")
     _mark_across(ax, best + 1, f"best: epoch {best + 1:,}, {counted(int(held[best]), 'error')}", 0.5 * len(counts))
     ax.set_xlim(1 - 0.02 * len(counts), len(counts))
     label_ends(ax, [training, validation])
