@@ -10,12 +10,13 @@ from typing import Any
 
 import click
 
-from rosenblatt.cli.options import LEARNING, READING, is_typed, typed_options
+from rosenblatt.cli.options import KERNEL, LEARNING, READING, is_typed, typed_options
 
 MANY_EPOCHS = 100  # for an averaged perceptron
 LEAST_ROWS = 5  # per class, to hold rows out or to compare in folds
-KEPT = (*READING, "scale", *LEARNING, "class_weight", "metric", "validation", "cache")  # repeated if they were typed
-HOLDERS = {"averaged": "The average", "voted": "The vote", "pocket": "The pocket"}
+# Options that are repeated if they were typed.
+KEPT = (*READING, "scale", *LEARNING, *KERNEL, "class_weight", "metric", "validation", "cache")
+HOLDERS = {"averaged": "The average", "voted": "The vote", "pocket": "The pocket", "kernel": "The vote"}
 
 
 def next_step(data: str, trained: Any, model: str | None) -> str:
@@ -46,7 +47,7 @@ def next_step(data: str, trained: Any, model: str | None) -> str:
 def _after_separated(data: str, trained: Any) -> str:
     if not is_typed("data"):
         return "rosenblatt train sample:xor --certify, whose rows no line separates"
-    if trained.algorithm != "averaged":
+    if trained.algorithm not in ("averaged", "kernel"):
         return _train(data, "averaged")
     return _validate(data, trained) or _certify(data)
 

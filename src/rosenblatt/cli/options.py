@@ -15,6 +15,7 @@ from rosenblatt.conventions import (
     MISSING_LABELS,
     MULTICLASS,
     ORDERS,
+    PREDICT_WITH,
     RULES,
     SCALES,
     TEXT_FEATURES,
@@ -54,7 +55,7 @@ ORDER_TEXT = f"Order in which rows are visited: {', '.join(ORDERS)}"
 AT_ZERO_TEXT = "Prediction for a score of exactly zero; mistake counts it as wrong for every class."
 EPOCHS_TEXT = "Maximum number of epochs, or of updates in the orders first-mistake and random-mistake."
 NO_BIAS_TEXT = "Learn no bias: the plane passes through the origin."
-EPOCHS_DEFAULT = "1000; 10 for averaged and voted; 100000 updates"
+EPOCHS_DEFAULT = "1000; 10 for averaged, voted and kernel; 100000 updates"
 SEED_TEXT = "Seed for random orders."
 RULE_TEXT = f"Update rule: {', '.join(RULES)}. It selects the visits that move the weights, and sets the step."
 MARGIN_TEXT = "Margin β of --rule margin: rows with y·a ≤ β move the weights, even if they are right."
@@ -79,6 +80,44 @@ LEARNING: dict[str, Decorator] = {
     "C": click.option("--C", "C", type=float, metavar="C", show_default="1", help=C_TEXT),
     "multiclass": choice_option("--multiclass", MULTICLASS, "argmax", MULTICLASS_TEXT, "RULE"),
 }
+
+
+def _gamma(context: click.Context, parameter: click.Parameter, typed: str | None) -> float | str | None:
+    """Number, or the name of a rule, which the learner checks."""
+    try:
+        return None if typed is None else float(typed)
+    except ValueError:
+        return typed
+
+
+# Options of the kernel perceptron, by their names in learners.kernel_options.KernelOptions.
+KERNEL_TEXT = "Kernel; selects --algorithm kernel. poly is (coef0 + gamma x·z)^degree, rbf is exp(−gamma ‖x − z‖²)."
+GAMMA_TEXT = "Factor gamma of --kernel poly and rbf: a number, scale (1 / features / variance) or auto (1 / features)."
+PREDICT_TEXT = "Vectors of a run with a kernel that predict: all by vote, their mean, or the last."
+KERNEL: dict[str, Decorator] = {
+    "kernel": click.option(
+        "--kernel", type=click.Choice(["linear", "poly", "rbf"]), show_default="none: a plane", help=KERNEL_TEXT
+    ),
+    "degree": click.option("--degree", type=COUNT, metavar="N", show_default="3", help="Degree of --kernel poly."),
+    "gamma": click.option(
+        "--gamma", callback=_gamma, metavar="NUMBER", show_default="1 for poly, scale for rbf", help=GAMMA_TEXT
+    ),
+    "coef0": click.option(
+        "--coef0", type=float, metavar="NUMBER", show_default="1", help="Constant coef0 of --kernel poly."
+    ),
+    "predict_with": click.option(
+        "--predict-with", type=click.Choice(list(PREDICT_WITH)), show_default="voted", help=PREDICT_TEXT
+    ),
+    "normalize_scores": click.option(
+        "--normalize-scores",
+        is_flag=True,
+        default=None,
+        help="Divide the scores of each class by the norm of its vector, for --predict-with averaged and last.",
+    ),
+    "cache_mb": click.option(
+        "--cache-mb", type=float, metavar="MB", show_default="1024", help="Memory for kernel values in training."
+    ),
+}
 ALGORITHM_TEXT = (
     f"Algorithm, by the weights that predict: {', '.join(f'{name} ({a.predicts})' for name, a in ALGORITHMS.items())}."
 )
@@ -92,12 +131,11 @@ def training_options(of_a_model: bool = False) -> Decorator:
     algorithm = click.option(
         "--algorithm",
         type=click.Choice(list(ALGORITHMS)),
-        default=None if of_a_model else "perceptron",
         show_default="averaged for files, perceptron for bundled sets" if of_a_model else "perceptron",
         metavar="NAME",
         help=ALGORITHM_TEXT,
     )
-    return lambda command: with_options(command, algorithm, *LEARNING.values())
+    return lambda command: with_options(command, algorithm, *LEARNING.values(), *KERNEL.values())
 
 
 # Options of reading, with the names, types and defaults of ReadOptions.

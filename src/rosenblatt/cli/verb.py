@@ -16,6 +16,7 @@ GROUPS = {
     "Features": ("scale", "hash_bits", "text_features"),
     "Training": (
         *("algorithm", "rule", "train:margin", "trace:margin", "plot:margin", "C", "multiclass"),
+        *("kernel", "degree", "gamma", "coef0", "predict_with", "normalize_scores", "cache_mb"),
         *("max_iter", "order", "at_zero", "fit_intercept", "class_weight", "random_state"),
         *("from_model", "checkpoint", "resume"),
     ),

@@ -39,7 +39,7 @@ MAX_BYTES = 2 * 10**9  # of features; a fold needs the same amount again
 NEIGHBOURS = 5
 SCALERS = {"standard": StandardScaler, "maxabs": MaxAbsScaler}
 FAMILY = {
-    **{name: getattr(estimators, known.estimator) for name, known in ALGORITHMS.items()},
+    **{name: getattr(estimators, known.estimator) for name, known in ALGORITHMS.items() if name != "kernel"},
     **{rule: partial(estimators.Perceptron, rule=rule) for rule in RULES if rule != "perceptron"},
 }
 

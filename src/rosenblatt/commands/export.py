@@ -14,6 +14,7 @@ from rosenblatt.errors import DataError, NotTrained, OptionError, check_choice, 
 from rosenblatt.files.archives import new_file
 from rosenblatt.files.encoding.encoder import Encoding
 from rosenblatt.files.encoding.feature_scaling import FeatureScaling, table_encoding
+from rosenblatt.models.kernel import KernelModel
 from rosenblatt.models.linear import LinearModel
 from rosenblatt.models.voted import VotedModel
 from rosenblatt.trained.model_files import load
@@ -122,6 +123,11 @@ def _exported(trained: Any) -> Exported:
     if isinstance(model, VotedModel):
         raise DataError(
             "A model to export must be linear; a voted one is not, each weight vector of its run votes: "
+            "train with algorithm averaged."
+        )
+    if isinstance(model, KernelModel):
+        raise DataError(
+            "A model to export must be linear; a kernel perceptron is not, its scores are sums of kernel values: "
             "train with algorithm averaged."
         )
     if not isinstance(model, LinearModel):

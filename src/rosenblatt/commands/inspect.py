@@ -89,7 +89,7 @@ class Inspection:
         labels = learner.classes.labels.tolist()
         listed = ", ".join(map(str, labels[:MAX_NAMES])) + (", …" if len(labels) > MAX_NAMES else "")
         lines += [("algorithm", type(learner).__name__), ("classes", f"{len(labels)}: {listed}")]
-        lines += [*learner.options.rule_lines(), ("features", f"{learner.n_features:,}")]
+        lines += [*learner.rule_lines(), ("features", f"{learner.n_features:,}")]
         if self.trained is not None:
             lines += self._features(self.trained) + self.trained.reading_lines()
         if holds_rows(learner):

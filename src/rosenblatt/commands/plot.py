@@ -11,7 +11,7 @@ import numpy as np
 
 from rosenblatt import plots
 from rosenblatt.commands.shared_entries import ERRORS, PLOT
-from rosenblatt.commands.training_run import learner_class, new_learner, note_options
+from rosenblatt.commands.training_run import chosen_learner, note_options
 from rosenblatt.conventions import PICTURES
 from rosenblatt.data.blocks import block_of
 from rosenblatt.data.chunks import Chunk, Table
@@ -117,7 +117,7 @@ def plot(
     label: Any = None,
     most: int = 20,
     shape: tuple[int, int] | None = None,
-    algorithm: str = "perceptron",
+    algorithm: str | None = None,
     budget: float = BUDGET,
     reading: dict[str, Any] | None = None,
     ax: Any = None,
@@ -169,11 +169,11 @@ def plot(
 
 
 def _of_data(
-    source: Any, data: Any, reading: dict[str, Any], algorithm: str, options: dict[str, Any], budget: float
+    source: Any, data: Any, reading: dict[str, Any], algorithm: str | None, options: dict[str, Any], budget: float
 ) -> OfData:
     if data is not None:
         raise OptionError(f"{subject('data')} must be left out where the source is rows itself.")
-    learner = new_learner(learner_class(algorithm), "plot", {**note_options(source), **options})
+    learner = chosen_learner(algorithm, "plot", {**note_options(source), **options})
     return OfData(source, reading, learner, budget)
 
 

@@ -8,13 +8,14 @@ from rosenblatt.learners.shared_entries import OPTIONS
 SHARED = DATA | entries("""
 model : object, str or path-like
     Trained model, or the path of its file: the result of ``rosenblatt.train``, a fitted estimator or a learner.
-algorithm : {'perceptron', 'averaged', 'voted', 'pocket'}, default='perceptron'
-    Weights that predict.
+algorithm : {'perceptron', 'averaged', 'voted', 'pocket', 'kernel'}, default=None
+    Weights that predict. None means "perceptron", or "kernel" if a kernel is given.
 
     - "perceptron": the last weights.
     - "averaged": the mean of the weights over all visits.
     - "voted": every weight vector of the run votes, as often as it survived a visit.
     - "pocket": the weights with the longest run of correct visits.
+    - "kernel": sums of kernel values with the rows on which mistakes were made.
 reading : dict, default=None
     Options of ``rosenblatt.read`` by name, for a file.
 cache : str or path-like, default=None
@@ -80,10 +81,10 @@ TRAIN = (
 data : str or path-like, default='sample:setosa'
     Labelled file of any size in any format of ``rosenblatt.read``, a folder of files, a pattern such as
     ``"part-*.csv"``, "-" for standard input, or "sample:NAME" for a bundled set.
-algorithm : {'perceptron', 'averaged', 'voted', 'pocket'}, default=None
-    Weights that predict: the last weights, their mean over all visits, the votes of all of them, or those with the
-    longest run of correct visits. None means "averaged" for files, which are often noisy, and "perceptron" for
-    bundled sets and with ``certify_when_stalled``.
+algorithm : {'perceptron', 'averaged', 'voted', 'pocket', 'kernel'}, default=None
+    Weights that predict: the last weights, their mean over all visits, the votes of all of them, those with the
+    longest run of correct visits, or kernel values. None means "kernel" if a kernel is given, else "averaged" for
+    files, which are often noisy, and "perceptron" for bundled sets and with ``certify_when_stalled``.
 model : str or path-like, default=None
     File to write the model to when training has ended. Until then there is a checkpoint beside it.
 report : str or path-like, default=None

@@ -26,7 +26,7 @@ def trace(
     X: Any,
     y: Any = None,
     *,
-    algorithm: str = "perceptron",
+    algorithm: str | None = None,
     features: list[str] | None = None,
     sample_weight: Any = None,
     coef_init: Any = None,
@@ -68,10 +68,10 @@ def trace(
     <BLANKLINE>
     2 mistakes in 4 visits. converged: an epoch passed without a mistake.
     """
-    from rosenblatt.commands.training_run import learner_class, new_learner, note_options
+    from rosenblatt.commands.training_run import chosen_learner, note_options
     from rosenblatt.learners.recorder import traced
 
-    learner = new_learner(learner_class(algorithm), "trace", {**note_options(X), **options})
+    learner = chosen_learner(algorithm, "trace", {**note_options(X), **options})
     X, y, names = examples_of(X, y, reading)
     features = names if features is None else features
     return traced(

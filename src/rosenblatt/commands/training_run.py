@@ -13,12 +13,12 @@ from tempfile import TemporaryFile
 from typing import Any
 
 from rosenblatt import learners
-from rosenblatt.conventions import ALGORITHMS
+from rosenblatt.conventions import ALGORITHMS, KERNELS
 from rosenblatt.data.chunks import matrix_of
 from rosenblatt.data.labels import is_whole
 from rosenblatt.data.largest_values import LargestValues
 from rosenblatt.data.samples import NOTE_OPTIONS
-from rosenblatt.errors import DataError, OptionError, check_choice, subject
+from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
 from rosenblatt.files.encoding.feature_scaling import is_scaled, table_encoding
 from rosenblatt.files.feature_files import SAMPLE
 from rosenblatt.files.read_options import FILE_OPTIONS, NAMES, FileOptions, ReadOptions
@@ -27,6 +27,7 @@ from rosenblatt.files.sources import sources_of
 from rosenblatt.files.streaming.file_rows import Cache, FileRows
 from rosenblatt.files.streaming.validation_split import HeldOut
 from rosenblatt.learners.base import Learner
+from rosenblatt.learners.kernel_options import KERNEL_FIELDS
 from rosenblatt.proofs.search.certify_on_stall import LEAST_SECONDS
 from rosenblatt.trained.evaluation import evaluate, evaluate_chunks
 from rosenblatt.trained.file_fit import RowSource, RunOptions, open_rows, train_on_rows
@@ -87,6 +88,7 @@ class TrainingRun:
             self.model = OldModel(from_model, written, options.get("max_iter"))
         else:
             reading, of_learner = ReadOptions.split(options)
+            algorithm = with_kernel(algorithm, of_learner)
             make = learner_class(algorithm or _default(data, self.run))
             chosen = {"algorithm": algorithm or (self.run.certify_when_stalled or None), **options}
             self._by_default = tuple(name for name in ("algorithm", "scale") if chosen.get(name) is None)
@@ -150,9 +152,11 @@ class TrainingRun:
 
     def evaluate(self, trained: Trained, for_page: bool = False) -> None:
         """Evaluate on the training rows, if they are few or a page needs them, and on validation rows."""
+        from rosenblatt.trained.model_files import holds_rows
+
         assert self.rows is not None
         report = trained.report_
-        votes = report.n_rows * report.n_mistakes if isinstance(trained.learner_, learners.Voted) else 0
+        votes = report.n_rows * report.n_mistakes if holds_rows(trained) else 0
         if for_page:
             from rosenblatt.reports.page_rows import look_at
 
@@ -286,6 +290,38 @@ def _is_sample(data: Any) -> bool:
 def learner_class(algorithm: str) -> type[Learner]:
     check_choice("algorithm", algorithm, ALGORITHMS)
     return getattr(learners, ALGORITHMS[algorithm].learner)  # type: ignore[no-any-return]
+
+
+OF_KERNELS = {"degree": ("poly",), "coef0": ("poly",), "gamma": ("poly", "rbf")}  # options that others ignore
+
+
+def with_kernel(algorithm: str | None, options: dict[str, Any]) -> str | None:
+    """Return the algorithm, which is "kernel" if a kernel is given. Options of kernels that are None are removed."""
+    given = [name for name in KERNEL_FIELDS if options.get(name) is not None]
+    for name in KERNEL_FIELDS:
+        if name in options and name not in given:
+            del options[name]
+    if options.get("kernel") == "precomputed":
+        raise OptionError(
+            f"{subject('kernel')} must be linear, poly, rbf or a function for rows with features; got 'precomputed': "
+            "KernelPerceptron(kernel='precomputed') takes a matrix of kernel values."
+        )
+    for name, kernels in OF_KERNELS.items():
+        if name in given and options.get("kernel") in set(KERNELS) - set(kernels) | {None}:
+            those = " or ".join(option("kernel", kernel) for kernel in kernels)
+            raise OptionError(f"{subject(name)} must be left out for other kernels than its own: {those} has it.")
+    if algorithm is None and given:
+        return "kernel"
+    if algorithm not in (None, "kernel") and given:
+        only = option("algorithm", "kernel")
+        raise OptionError(f"{subject(given[0])} must be left out for the algorithm {algorithm!r}: {only} has it.")
+    return algorithm
+
+
+def chosen_learner(algorithm: str | None, verb: str, options: dict[str, Any]) -> Learner:
+    """Return an untrained learner: a perceptron, unless another algorithm or a kernel is given."""
+    make = learner_class(with_kernel(algorithm, options) or "perceptron")
+    return new_learner(make, verb, options)  # type: ignore[no-any-return]
 
 
 def new_learner(make: Any, verb: str, options: dict[str, Any]) -> Any:

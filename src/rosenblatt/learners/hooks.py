@@ -54,6 +54,21 @@ class Hooks(Learned):
         self.ready_model = None
         self.guarded = False
 
+    def rule_lines(self) -> list[tuple[str, str]]:
+        """Return the printed lines about the rules, unless they are those of the plain perceptron and argmax.
+
+        Returns
+        -------
+        list of tuple of str
+            Pairs of a name and a text.
+        """
+        return self.options.rule_lines()
+
+    @property
+    def must_prepare(self) -> bool:
+        """True if ``prepare`` needs all rows."""
+        return False
+
     def prepare(self, pages: Callable[[], Iterator[Block]], n_features: int) -> None:
         """Compute what a run must know of all its rows before the first visit.
 

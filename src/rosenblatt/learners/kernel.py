@@ -1,14 +1,14 @@
 """Kernel perceptron: a perceptron in the space of a kernel, known by the rows on which it made mistakes."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from rosenblatt.data.blocks import Block
 from rosenblatt.data.labels import smallest
 from rosenblatt.docstrings import insert
-from rosenblatt.errors import DataError
+from rosenblatt.errors import DataError, OptionError, subject
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.classes import Classes
 from rosenblatt.learners.gram import Gram, check_gram
@@ -16,8 +16,9 @@ from rosenblatt.learners.kernel_gamma import gamma_of, pages_of
 from rosenblatt.learners.kernel_options import KernelOptions
 from rosenblatt.learners.kernel_scores import KernelScores
 from rosenblatt.learners.pages import Page, empty_page, joined_page, open_page, without_repeats
-from rosenblatt.learners.shared_entries import LEARNER
+from rosenblatt.learners.shared_entries import LEARNER, ROWS
 from rosenblatt.learners.state_checks import check_kernel_state, check_page
+from rosenblatt.learners.stopping import OnStall
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule, copied
 from rosenblatt.models.kernel import KernelModel, add_to_scores, moves_of
@@ -87,15 +88,71 @@ class Kernel(Learner):
         """True: predicting the training rows may take longer than training."""
         return True
 
-    def reset(self, rule: Rule, classes: Classes, start: WeightRows) -> None:
-        if not start.is_zero():
+    @insert(ROWS)
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        *,
+        sample_weight: Any = None,
+        coef_init: Any = None,
+        intercept_init: Any = None,
+        on_stall: OnStall | None = None,
+    ) -> Self:
+        """Forget earlier training, and train on these rows, epoch after epoch.
+
+        A call that fails leaves the learner as it was.
+
+        Parameters
+        ----------
+        {X, y, sample_weight}
+        coef_init : None
+            A kernel perceptron has no weights: other values are an error.
+        intercept_init : None
+            A kernel perceptron has no bias of its own: other values are an error.
+        on_stall : None
+            A certificate is about planes. For kernels other than "linear", other values are an error.
+
+        Returns
+        -------
+        Self
+            This learner.
+
+        Raises
+        ------
+        DataError
+            If ``X``, ``y``, the weights or the kernel values break a rule.
+        TrainingOverflow
+            If a score leaves the range of float64.
+        """
+        if coef_init is not None or intercept_init is not None:
             raise DataError("coef_init and intercept_init must be left out for a kernel, which has no weights.")
+        if on_stall is not None and self.options.kernel_name != "linear":
+            raise OptionError(
+                f"{subject('certify_when_stalled')} must be left out for the kernel {self.options.kernel_name!r}, "
+                "whose boundary is not a plane."
+            )
+        return super().fit(X, y, sample_weight=sample_weight, on_stall=on_stall)
+
+    def reset(self, rule: Rule, classes: Classes, start: WeightRows) -> None:
         super().reset(rule, classes, WeightRows(0, start.n_classes))  # the rows stand for classes
         self.n_features = start.n_features
         self.pages: list[Page] = []  # one at most
         self.open_mistakes: list[Mistakes] = []  # mistakes on the current examples
         self.open_examples: Examples | None = None
         self.n_given = self.first_number = 0  # rows of all calls, and of those before this one
+
+    def rule_lines(self) -> list[tuple[str, str]]:
+        options, page = self.options, _page_of(self)
+        predicts = f"{options.predict_with}{', normalised' if options.normalize_scores else ''}"
+        n_support = 0 if page is None else page.block.n_rows
+        kernel = [("kernel", options.kernel_text(self.gamma)), ("support rows", f"{n_support:,}")]
+        return [*kernel, ("predicts", predicts), *super().rule_lines()]
+
+    @property
+    def must_prepare(self) -> bool:
+        """True if γ depends on all rows."""
+        return self.options.named_gamma == "scale" and self.options.kernel_name in ("poly", "rbf")
 
     def prepare(self, pages: Callable[[], Iterator[Block]], n_features: int) -> None:
         self.gamma = gamma_of(self.options, pages, n_features)
@@ -106,7 +163,7 @@ class Kernel(Learner):
         if self.options.kernel_name == "precomputed":
             check_gram(block, self.n_given)
         self.first_number, self.n_given = self.n_given, self.n_given + block.n_rows
-        stored, kernel = Rows(block), function_of(self.options, self.gamma)
+        stored, kernel = Rows(block), self.function
         gram = Gram(kernel, stored, self.options.cache_mb)
         n_scores = 1 if self.classes.n_rows == 2 else self.classes.n_rows
         scores = np.zeros((n_scores, block.n_rows))
@@ -115,6 +172,11 @@ class Kernel(Learner):
             moves = moves_of(support, page.mistakes, self.rule.rate, n_scores, self.options.one_vs_rest)
             add_to_scores(moves, kernel, Rows(page.block), stored, scores)
         return KernelScores(gram, examples, self.rule, self.options, scores)
+
+    @property
+    def function(self) -> KernelFunction:
+        """Kernel with its numbers, once training has begun."""
+        return function_of(self.options, self.gamma)
 
     def absorb_mistakes(self, examples: Examples, mistakes: Mistakes) -> None:
         self.open_examples = examples

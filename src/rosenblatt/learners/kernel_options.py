@@ -1,7 +1,7 @@
 """Options of the kernel perceptron: those of every learner, and the kernel's."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from numbers import Integral, Real
 from typing import Any
 
@@ -105,13 +105,27 @@ class KernelOptions(Options):
             return DEFAULT_GAMMA.get(self.kernel_name, 1.0)
         return self.gamma if isinstance(self.gamma, str) else float(self.gamma)
 
-    @property
-    def kernel_text(self) -> str:
-        """Kernel with its numbers, for reports."""
+    def kernel_text(self, gamma: float) -> str:
+        """Return the kernel with its numbers, for reports.
+
+        Parameters
+        ----------
+        gamma : float
+            Number γ of the run.
+
+        Returns
+        -------
+        str
+            Name and numbers.
+        """
         name = self.kernel_name
+        factor = f"gamma {gamma:g}{f' ({self.named_gamma})' if isinstance(self.named_gamma, str) else ''}"
         if name == "poly":
-            return f"poly, degree {self.degree}, gamma {self.named_gamma}, coef0 {self.coef0:g}"
-        return f"rbf, gamma {self.named_gamma}" if name == "rbf" else name
+            return f"poly, degree {self.degree}, {factor}, coef0 {self.coef0:g}"
+        return f"rbf, {factor}" if name == "rbf" else name
+
+
+KERNEL_FIELDS = tuple(own.name for own in fields(KernelOptions) if own.name not in {of.name for of in fields(Options)})
 
 
 def _is_number(value: Any) -> bool:

@@ -82,6 +82,8 @@ def terms_of(learner: "Learner", weights: float | np.ndarray, from_zero: bool) -
     met = tuple(label for label, n in zip(classes.rows, learner.class_counts, strict=False) if n)
     all_met = len(met) == len(classes.rows)
     voided_by = voids(options.order, rates, weights, from_zero, all_met, learner.one_vs_rest)
+    if getattr(options, "kernel_name", "linear") != "linear":
+        voided_by = (*voided_by, "a kernel other than 'linear', whose planes are in another space")
     terms = Terms(bool(options.fit_intercept), learner.n_features, met, voided_by)
     if options.is_plain:
         return terms

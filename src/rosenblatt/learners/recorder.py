@@ -1,5 +1,6 @@
 """Tracing: a ``fit`` that records every visit."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -8,9 +9,11 @@ from rosenblatt.data.blocks import all_rows, block_of, take_rows
 from rosenblatt.data.labels import labels_of, smallest
 from rosenblatt.errors import DataError
 from rosenblatt.learners.base import Learner
+from rosenblatt.learners.kernel import Kernel
 from rosenblatt.learners.visits import no_mistakes
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule, copied, joined, updates_among
+from rosenblatt.models.kernel_trace import KernelTrace
 from rosenblatt.models.trace import Trace
 
 
@@ -42,9 +45,11 @@ def traced(
     finally:
         learner.on_visits = learner.on_epoch = None
     classes, places, updates = learner.classes, learner.classes.places(), book.updates()
-    start = WeightRows(block.n_features, len(classes.labels))
+    kernel = learner.function if isinstance(learner, Kernel) else None
+    start = WeightRows(block.n_features if kernel is None else block.n_rows, len(classes.labels))
     start.set(coef_init, intercept_init)
-    return Trace(
+    make = Trace if kernel is None else partial(KernelTrace, kernel=kernel)
+    return make(
         block=block,
         examples=book.copied_examples(places),
         classes=classes.labels,

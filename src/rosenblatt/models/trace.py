@@ -206,6 +206,16 @@ class Trace:
         return self.rule.one_vs_rest is not None and len(self.start.b) > 1
 
     @property
+    def weight_names(self) -> list[str]:
+        """Names of the weights in the table: w1, w2, …"""
+        return [f"w{j}" for j in range(1, self.block.n_features + 1)]
+
+    @property
+    def has_bias(self) -> bool:
+        """True if a bias is learned, or was given at the start."""
+        return bool(self.rule.bias_rate or self.start.b.any())
+
+    @property
     def steps(self) -> list[Step]:
         """All steps of the run, as a list."""
         return list(self)
@@ -259,15 +269,19 @@ class Trace:
                     f"counts must rise, from 0 to {last}, the mistakes of the trace; got {count!r} after {answered}."
                 )
             part = part_of(self.mistakes, slice(answered, count))
-            replay(self.examples, part, self.rule, weights, None)
+            self._apply(part, weights)
             answered = count
             yield Weights(weights.w.copy(), weights.b.copy())
 
     def _answer(self, weights: Weights, first: int, last: int) -> int:
         """Update weights by the mistakes answered at visits after ``first``, up to ``last``."""
         a, b = np.searchsorted(self.mistakes.when, [first, last], side="right")
-        replay(self.examples, part_of(self.mistakes, slice(a, b)), self.rule, weights, None)
+        self._apply(part_of(self.mistakes, slice(a, b)), weights)
         return int(b - a)
+
+    def _apply(self, mistakes: Mistakes, weights: Weights) -> None:
+        """Update weights by a part of the list of mistakes."""
+        replay(self.examples, mistakes, self.rule, weights, None)
 
     def _steps(self, first: int) -> Iterator[Step]:
         weights = self.replay(first)
@@ -276,7 +290,7 @@ class Trace:
         binary = len(weights.b) == 1
         for t in range(first, len(self)):
             i = int(self.visits[t])
-            place, scores = int(self.examples.classes[i]), self._scores(i, weights)
+            place, scores = int(self.examples.classes[i]), self._scores(i, weights, t)
             prediction, rival = self._winner(scores, t), self._winner(scores, t, besides=place)
             loss = self._loss(scores, place, rival, t)
             if self._answer(weights, t, t + 1):
@@ -311,8 +325,8 @@ class Trace:
         weight = weights[i] if isinstance(weights, np.ndarray) else weights
         return float(self.taus[t] * weight * (1.0 if isinstance(rate, np.ndarray) else rate))
 
-    def _scores(self, i: int, weights: Weights) -> np.ndarray:
-        """Scores of row i, one per class; −a and a for two classes."""
+    def _scores(self, i: int, weights: Weights, visits: int) -> np.ndarray:
+        """Scores of row i after some visits, one per class; −a and a for two classes."""
         model = LinearModel(self.classes, self.block.n_features, self.at_zero, weights)
         scores = model.scores(slice_rows(self.block, i, i + 1))[0]
         return np.array([0.0 - scores[0], scores[0]]) if len(scores) == 1 else scores

@@ -20,9 +20,9 @@ class TraceTable:
 
     def __init__(self, trace: "Trace") -> None:
         self.trace = trace
-        self.shows_weights = len(trace.classes) == 2 and trace.block.n_features <= MAX_COLUMNS
+        self.shows_weights = len(trace.classes) == 2 and trace.start.w.shape[1] <= MAX_COLUMNS
         self.shows_step = trace.rule.margin is not None
-        self.shows_bias = self.shows_weights and bool(trace.rule.bias_rate or trace.start.b.any())
+        self.shows_bias = self.shows_weights and trace.has_bias
 
     def text(self, most: int | None, mistakes_only: bool) -> str:
         if most is not None and (not isinstance(most, Integral) or most < 1):
@@ -48,7 +48,8 @@ class TraceTable:
     def header(self) -> list[str]:
         width = self.trace.block.n_features
         xs = self.trace.features if width <= MAX_COLUMNS else ["‖x‖"]
-        ws = [f"w{j}" for j in range(1, width + 1)] if self.shows_weights else ["‖w‖"]
+        ws = self.trace.weight_names
+        ws = ws if self.shows_weights else [f"‖{ws[0][0]}‖"]
         answer = ["mistake", "loss", "τ"] if self.shows_step else ["mistake"]
         return ["step", "epoch", "row", *xs, "score", "ŷ", "y", *answer, *ws, *(["b"] if self.shows_bias else [])]
 

@@ -7,6 +7,7 @@ import numpy as np
 from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError, OptionError, option
 from rosenblatt.models.geometry import Hyperplane
+from rosenblatt.models.kernel import KernelModel
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of, mark_of
 from rosenblatt.plots.feature_space import Findings, Limits, Space, scores_of
 from rosenblatt.plots.regions import clipped, corners, draw_plane, draw_regions, plane_in_box, region_looks
@@ -235,6 +236,7 @@ def _check_dimensions(space: Space) -> None:
     if len(space.columns) < 3 or (space.is_linear and len(space.whole.classes) <= 2):
         return
     of = f"of {len(space.whole.classes)} classes" if space.is_linear else "voted"
+    of = "a kernel's" if isinstance(space.whole, KernelModel) else of
     two = option("features", (0, 1))
     raise DataError(f"Of three features one plane can be drawn; this model is {of}: choose two, {two}.")
 

@@ -13,7 +13,9 @@ from rosenblatt.data.labels import encode, labels_of, signs_of
 from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError
 from rosenblatt.models.geometry import Hyperplane
+from rosenblatt.models.kernel import KernelModel
 from rosenblatt.models.linear import LinearModel, Model
+from rosenblatt.models.voted import VotedModel
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.inputs import model_of
 from rosenblatt.plots.shared_entries import PICTURES
@@ -44,7 +46,8 @@ def signed_distances(model: Any, X: Any, y: Any) -> np.ndarray:
         part = slice(first, min(first + at_once, block.n_rows))
         scores = _one_a_class(drawn.scores(slice_rows(block, part.start, part.stop)))
         distances[part] = _least_gaps(scores, places[part], lengths)
-    distances[places < 0] = -np.inf if isinstance(drawn, LinearModel) else -1.0
+    has_votes = isinstance(drawn, VotedModel) or getattr(drawn, "predict_with", None) == "voted"
+    distances[places < 0] = -1.0 if has_votes else -np.inf
     return distances
 
 
@@ -52,7 +55,8 @@ def distance_name(model: Any) -> str:
     """Axis label for the ``signed_distances`` of this model."""
     drawn = model_of(model)
     if not isinstance(drawn, LinearModel):
-        return "share of votes for its class, less the best rival's"
+        is_sum = isinstance(drawn, KernelModel) and drawn.predict_with != "voted"
+        return f"{'score' if is_sum else 'share of votes'} for its class, less the best rival's"
     return "distance to the boundary" if len(drawn.classes) <= 2 else "distance to the boundary of its class"
 
 

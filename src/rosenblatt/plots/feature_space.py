@@ -19,11 +19,13 @@ from rosenblatt.errors import DataError, OptionError
 from rosenblatt.loops.arguments import Weights
 from rosenblatt.loops.rows import Dense
 from rosenblatt.models.geometry import Hyperplane
+from rosenblatt.models.kernel import KernelModel
 from rosenblatt.models.linear import LinearModel, Model
 from rosenblatt.models.voted import VotedModel
 from rosenblatt.plots.inputs import columns_of, model_of, names_of, places_of
 
 MAX_POINTS = 2_000
+POINTS_AT_ONCE = 4_000_000  # numbers of points that a kernel predicts together
 TIED = 1e-9  # rows are as close as each other but for rounding
 PADDING = 0.08  # around the rows, as a share of their reach
 Limits = list[tuple[float, float]]  # of each axis
@@ -94,8 +96,22 @@ class Space:
 
     def winners(self, points: np.ndarray) -> np.ndarray:
         """Place of the class predicted at each point of the picture."""
+        if isinstance(self.whole, KernelModel):
+            return self._kernel_winners(self.whole, points)
         folded = points if self.is_linear else np.column_stack([points, np.ones(len(points))])
         return np.asarray(self.model.winners(block_of(folded)))
+
+    def _kernel_winners(self, whole: KernelModel, points: np.ndarray) -> np.ndarray:
+        """Class at each point; features that are not drawn stand at the means of the rows."""
+        base = np.zeros(whole.n_features) if self.block is None else _means(self.block)
+        winners = np.empty(len(points), np.uint32)
+        at_once = max(1, POINTS_AT_ONCE // whole.n_features)
+        for first in range(0, len(points), at_once):
+            some = points[first : first + at_once, : len(self.columns)]
+            rows = np.tile(base, (len(some), 1))
+            rows[:, self.columns] = some
+            winners[first : first + len(some)] = whole.winners(block_of(rows))
+        return winners
 
     # The rows.
 
@@ -155,8 +171,8 @@ class Space:
         return reach if len(reach) > 1 else [*reach, (-0.6, len(self.whole.classes) - 0.4)]
 
     def _around_boundary(self) -> Limits:
-        """Limits around the boundary points nearest to the origin; for a voted model, around its support."""
-        if isinstance(self.whole, VotedModel):
+        """Limits around the boundary points nearest to the origin; for votes and kernels, around the support."""
+        if isinstance(self.whole, VotedModel | KernelModel):
             support = Block(self.whole.support.rows, len(self.whole.support.classes), self.whole.n_features)
             return [_around(column) for column in _dense_columns(support, self.columns).T]
         w, b = scores_of(self.model)

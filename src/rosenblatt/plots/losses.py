@@ -8,6 +8,7 @@ from rosenblatt.display import counted
 from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError
 from rosenblatt.loops.arguments import Weights
+from rosenblatt.models.kernel_trace import KernelTrace
 from rosenblatt.models.linear import LinearModel
 from rosenblatt.models.trace import Trace, losses_of_classes
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
@@ -46,6 +47,8 @@ def loss(trace: Trace, *, ax: Any = None) -> Any:
     >>> X, y, _ = rosenblatt.sample("note-004")
     >>> ax = rosenblatt.plots.loss(rosenblatt.trace(X, y, order="given"))
     """
+    if isinstance(trace, KernelTrace):
+        raise DataError("trace must be of a run with weights to draw its loss; this one has a kernel.")
     if not isinstance(trace, Trace):
         raise DataError(
             f"trace must be of rosenblatt.trace(X, y), which keeps each mistake; got {type(trace).__name__}."

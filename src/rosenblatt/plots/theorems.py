@@ -17,6 +17,7 @@ import numpy as np
 from rosenblatt.display import counted
 from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError, option
+from rosenblatt.models.kernel_trace import KernelTrace
 from rosenblatt.models.trace import Trace
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.lines import from_zero, label_ends, spread, whole_ticks
@@ -151,6 +152,8 @@ def bound(run: Any, certificate: Any = None, *, ax: Any = None) -> Any:
 
 
 def _check_trace(trace: Any) -> None:
+    if isinstance(trace, KernelTrace):
+        raise DataError("trace must be of a run with weights to draw the proof; this one has a kernel.")
     if not isinstance(trace, Trace):
         raise DataError(f"trace must be of rosenblatt.trace(X, y), which keeps each mistake; got {_type(trace)}.")
     if len(trace.classes) > 2:

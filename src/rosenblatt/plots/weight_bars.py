@@ -9,6 +9,7 @@ import numpy as np
 from rosenblatt.conventions import NEGATIVE_LABELS
 from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError, OptionError, subject
+from rosenblatt.models.kernel import KernelModel
 from rosenblatt.models.linear import LinearModel
 from rosenblatt.plots.axes import axes_or_new, colour_of, ink_of
 from rosenblatt.plots.inputs import model_of, names_of
@@ -80,6 +81,11 @@ def weights(
 def class_weights(model: Any) -> tuple[list[Any], np.ndarray]:
     """Labels, and for each a row of weights in its favour: −w and w for two classes."""
     drawn = model_of(model)
+    if isinstance(drawn, KernelModel):
+        raise DataError(
+            "model must have weights to be drawn by them; a kernel perceptron has none: draw its boundary, or the "
+            "weights of an averaged perceptron."
+        )
     if not isinstance(drawn, LinearModel):
         raise DataError(
             "model must have weights to be drawn by them; a voted model has one row for each mistake of its run: "

@@ -20,6 +20,7 @@ from rosenblatt.files.archives import new_file
 from rosenblatt.files.encoding.feature_scaling import is_scaled, table_encoding
 from rosenblatt.files.read_options import ReadOptions
 from rosenblatt.learners.options import Options
+from rosenblatt.models.kernel import KernelModel
 from rosenblatt.models.linear import LinearModel
 from rosenblatt.reports.page_rows import Seen
 from rosenblatt.trained.heaviest_features import heaviest_features
@@ -147,7 +148,7 @@ def _what(run: FinishedRun) -> str:
         ("features", f"{trained.n_features_in_:,}"),
         ("classes", f"{len(trained.classes_):,}: {', '.join(labels)}{more}"),
         ("algorithm", ": ".join(NAMES[type(trained.learner_).__name__])),
-        *trained.learner_.options.rule_lines(),
+        *trained.learner_.rule_lines(),
         ("scaling", trained.scale if trained.scale == "none" else f"numbers {SCALES[trained.scale]}"),
         ("options", _options(run)),
         ("format", trained.reading.format if trained.reading.format != "sample" else "a bundled set"),
@@ -250,6 +251,9 @@ def _weights(run: FinishedRun) -> str:
     trained, model, title = run.trained, run.trained.model_, "Largest weights"
     if not isinstance(model, LinearModel):
         each = "A voted model has no single weight vector: every weight vector of the run votes."
+        if isinstance(model, KernelModel):
+            rows = counted(len(model.numbers), "support row")
+            each = f"A kernel perceptron has no weights of features. Its scores are sums of kernel values with {rows}."
         return section(title, paragraph(each))
     if trained.has_hashed_features:
         return section(title, paragraph(HASHED))

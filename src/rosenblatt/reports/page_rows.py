@@ -13,6 +13,7 @@ import numpy as np
 from rosenblatt.data.blocks import dense_slice, take_rows, widened
 from rosenblatt.data.chunks import Chunk, joined
 from rosenblatt.errors import DataError
+from rosenblatt.models.kernel import KernelModel
 from rosenblatt.models.linear import Model
 from rosenblatt.models.voted import VotedModel
 from rosenblatt.trained.evaluation import Evaluation, Majority
@@ -55,7 +56,7 @@ def look_at(model: Model, chunks: Iterable[Chunk], n_rows: int) -> Seen:
     """Pass over the training rows once. n_rows: their number, as far as known."""
     from rosenblatt.plots.distances import signed_distances
 
-    votes = len(model.survival) if isinstance(model, VotedModel) else 0
+    votes = len(model.mistakes.row) if isinstance(model, VotedModel | KernelModel) else 0
     every = max(1, ceil(n_rows * votes / MAX_VOTES))
     work = len(model.classes) ** 2 * model.n_features
     far = _Thinned(ceil(n_rows / every / (MAX_DISTANCES if work <= MANY else MAX_DISTANCES_OF_MANY)))

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from rosenblatt.data.blocks import Block
 from rosenblatt.data.chunks import Chunk, matrix_of
 from rosenblatt.data.labels import exact_labels
 from rosenblatt.errors import DataError, OptionError, option, subject
@@ -80,7 +81,7 @@ def open_rows(learner: Learner, source: RowSource, run: RunOptions, keep: float 
     """Open the rows of a file in the order that the learner asks for. keep: rows that stay available after training."""
     options = learner.options
     order = Windows(options.order if options.order in ORDERS else "given", options.random_state)
-    again = options.iterations(learner.default_epochs) > 1 or _must_know_classes(learner)
+    again = options.iterations(learner.default_epochs) > 1 or _must_know_classes(learner) or learner.must_prepare
     with sigterm_exits():
         cache = Cache(run.cache, source.key, needed=int(PER_BYTE * source.size))
         with closing(FileRows(source.chunks, order, cache, again, source.names, keep)) as rows:
@@ -115,6 +116,8 @@ def _by_windows(learner: Learner, rows: FileRows, start: Progress, kept: Checkpo
     """Train window by window, from this progress to the end."""
     options = learner.options
     classes = _known_classes(learner, rows) if _must_know_classes(learner) else None
+    if start is BEGIN and learner.must_prepare:
+        learner.prepare(lambda: _blocks(rows), max(block.n_features for block in _blocks(rows)))
 
     def note(learner: Learner, progress: Progress) -> None:
         if kept is not None:
@@ -134,6 +137,11 @@ def _by_windows(learner: Learner, rows: FileRows, start: Progress, kept: Checkpo
 def _must_know_classes(learner: Learner) -> bool:
     options = learner.options
     return options.balanced or options.one_vs_rest or bool(options.sign_of_zero)
+
+
+def _blocks(rows: FileRows) -> Iterator[Block]:
+    """All rows of a file, page by page."""
+    return (page.block for page in rows.chunks() or ())
 
 
 def _known_classes(learner: Learner, rows: FileRows) -> np.ndarray:

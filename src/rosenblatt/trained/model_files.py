@@ -19,7 +19,6 @@ from rosenblatt.files.archives import read_archive, write_archive
 from rosenblatt.files.encoding.feature_scaling import FeatureScaling
 from rosenblatt.files.read_options import NAMED_COLUMNS, ReadOptions
 from rosenblatt.learners.base import Learner
-from rosenblatt.learners.options import Options
 from rosenblatt.learners.state import learned_from, model_from, set_state, state_of, state_of_model
 from rosenblatt.learners.state_checks import check_state, is_encodable
 from rosenblatt.models.linear import Model
@@ -43,7 +42,7 @@ ONLINE = (
 )
 KINDS = {"learners": LEARNERS, "estimators": ESTIMATORS, "online": ONLINE, "river": (*ONLINE, "PAClassifier")}
 TRAINED = "trained"
-HOLDS_ROWS = "A voted model votes by the rows on which mistakes were made: this file holds training rows."
+HOLDS_ROWS = "Votes and kernels need the rows on which mistakes were made: this file holds training rows."
 
 
 def save(path: str | os.PathLike[str], model: Any) -> None:
@@ -54,8 +53,8 @@ def save(path: str | os.PathLike[str], model: Any) -> None:
     path : str or path-like
         File to write, by convention ``NAME.perceptron``.
     model : object
-        Estimator, learner, online classifier, or the result of ``rosenblatt.train``. The file of a voted model holds
-        training rows, because the votes are computed from them.
+        Estimator, learner, online classifier, or the result of ``rosenblatt.train``. The files of voted
+        models and of kernel perceptrons hold training rows, because predictions are computed from them.
 
     Raises
     ------
@@ -161,7 +160,7 @@ def is_model_file(path: str | os.PathLike[str]) -> bool:
 def holds_rows(model: Any) -> bool:
     """Return True if a model, and so its file, holds rows of the training data."""
     learner = getattr(model, "learner_", model)
-    return isinstance(learner, learners.Voted)
+    return isinstance(learner, learners.Voted | learners.Kernel)
 
 
 def trained_of(model: Any) -> Trained:
@@ -206,7 +205,7 @@ def _frozen(algorithm: str, tree: dict[str, Any]) -> Model:
     make = _learner_class(algorithm)
     check_state(make, tree["state"])
     own = {name: value for name, value in tree["options"].items() if name != "ratchet"}
-    options = Options(**{**own, "class_weight": mapping(own["class_weight"])})
+    options = make.options_class(**{**own, "class_weight": mapping(own["class_weight"])})
     return model_from(make, learned_from(make, options, tree["state"]), tree["model"])
 
 
@@ -270,6 +269,7 @@ def _check_labels(labels: Collection[Any]) -> None:
 
 def _options_tree(learner: Learner) -> dict[str, Any]:
     options = learner.options.by_name()
+    _check_kernel(options.get("kernel"))
     own = {"ratchet": learner.ratchet} if isinstance(learner, learners.Pocket) else {}
     return {**options, **own, "class_weight": pairs(options["class_weight"])}
 
@@ -304,6 +304,7 @@ def _estimator_tree(model: Any) -> dict[str, Any]:
     params = model.get_params(deep=False)
     if params["random_state"] is not None and not isinstance(params["random_state"], int | np.integer):
         raise DataError(f"random_state must be a whole number or None to be saved; got {params['random_state']!r}.")
+    _check_kernel(params.get("kernel"))
     params = _without_plain_rule({**params, "class_weight": pairs(params["class_weight"])})
     names = getattr(model, "feature_names_in_", None)
     fitted = hasattr(model, "learner_")
@@ -314,6 +315,14 @@ def _estimator_tree(model: Any) -> dict[str, Any]:
     algorithm = type(model.learner_).__name__
     own = {"algorithm": algorithm, "learner": _learner_tree(model.learner_) if trained is None else None}
     return {**tree, "fitted": True, **own, "trained": trained}
+
+
+def _check_kernel(kernel: Any) -> None:
+    if callable(kernel):
+        raise DataError(
+            "kernel must be a name to be saved; got a function: train with kernel='precomputed' on its values, and "
+            "save that model."
+        )
 
 
 def _without_plain_rule(params: dict[str, Any]) -> dict[str, Any]:

@@ -300,8 +300,7 @@ class Trained(FileModel):
             kinds = {"sample": "bundled sets", **dict.fromkeys(TABLES, "tables")}
             lecture = f"; the lectures use {option('scale', 'none')}" if scale != "none" else ""
             scale += f", the default for {kinds.get(self.reading.format, self.reading.format + ' files')}{lecture}"
-        options = self.learner_.options
-        return [("algorithm", Sentence(algorithm)), *options.rule_lines(), ("scaling", Sentence(scale))]
+        return [("algorithm", Sentence(algorithm)), *self.learner_.rule_lines(), ("scaling", Sentence(scale))]
 
     def reading_lines(self) -> list[tuple[str, str]]:
         """Return the printed lines about the reading of the file.
