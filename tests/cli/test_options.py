@@ -93,7 +93,7 @@ def test_algorithms_are_classes_that_are_there():
         name for name, one in vars(learners).items() if inspect.isclass(one) and issubclass(one, learners.Learner)
     }
     assert classes - {"Learner"} == known == set(page.NAMES)
-    assert set(conventions.ALGORITHMS) < set(compare.KINDS)
+    assert set(conventions.ALGORITHMS) - {"kernel"} < set(compare.KINDS)  # which compares linear models
 
 
 def test_rules_are_known_everywhere():

@@ -1,4 +1,4 @@
-"""The four algorithms, by name and by class."""
+"""The four algorithms that have weights, by name and by class."""
 
 from rosenblatt import (
     AveragedPerceptron,
@@ -9,6 +9,6 @@ from rosenblatt import (
 )
 from rosenblatt.learners import Averaged, Perceptron, Pocket, Voted
 
-ALGORITHMS = list(conventions.ALGORITHMS)
+ALGORITHMS = [name for name in conventions.ALGORITHMS if name != "kernel"]
 LEARNERS = [Perceptron, Averaged, Voted, Pocket]
 ESTIMATORS = [PerceptronEstimator, AveragedPerceptron, VotedPerceptron, PocketPerceptron]

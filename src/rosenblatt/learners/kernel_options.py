@@ -26,9 +26,9 @@ class KernelOptions(Options):
 
     Parameters
     ----------
-    {kernel, degree, gamma, coef0, predict_with, normalize_scores, cache_mb}
     {order, eta0, fit_intercept, at_zero, max_iter, n_iter_no_change, tol, stop_when_converged, early_stopping}
     {validation_fraction, class_weight, random_state, rule, margin, C, multiclass}
+    {kernel, degree, gamma, coef0, predict_with, normalize_scores, cache_mb}
 
     Raises
     ------

@@ -41,7 +41,7 @@ class Moves(NamedTuple):
 
 
 class Visitors(NamedTuple):
-    """What a visit needs to know of the rows beside their scores."""
+    """Facts about the rows that a visit needs beside their scores."""
 
     classes: Any  # one number per row, unsigned
     weights: Any  # factor of the update: one number, or one per row
@@ -83,7 +83,7 @@ def add_moves(moves, products, power, begin, end, scratch, scores):
 
 @inlined
 def signed_answer(a, y, squared, rule):
-    """Whether a score is a mistake for the sign y, and the step: not a number if the score overflowed."""
+    """Decide whether a score is a mistake for the sign y, and by which step: NaN if the score overflowed."""
     wrong = y * a < 0.0 or (a == 0.0 and y != rule.sign_of_zero)
     tau = step_with_norm(rule.margin, rule.step, squared, y * a, wrong)
     return wrong, tau if np.isfinite(a) else np.nan
@@ -91,7 +91,7 @@ def signed_answer(a, y, squared, rule):
 
 @inlined
 def argmax_answer(scores, t, label, squared, rule):
-    """Strongest rival of the true class, whether it wins, and the step: not a number if a score overflowed."""
+    """Strongest rival of the true class, whether it wins, and the step: NaN if a score overflowed."""
     winner, wrong, h = strongest_rival(scores, t, label, rule.sign_of_zero)
     tau = step_with_norm(rule.margin, rule.step, squared, h, wrong)
     return winner, wrong, tau if winner != OVERFLOW else np.nan

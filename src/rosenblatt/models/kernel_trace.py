@@ -28,14 +28,6 @@ class KernelTrace(Trace):
 
     kernel: KernelFunction
 
-    @property
-    def weight_names(self) -> list[str]:
-        return [f"α{i}" for i in range(self.block.n_rows)]
-
-    @property
-    def has_bias(self) -> bool:
-        return False
-
     @cached_property
     def _rows(self) -> Rows:
         return Rows(self.block)

@@ -206,16 +206,6 @@ class Trace:
         return self.rule.one_vs_rest is not None and len(self.start.b) > 1
 
     @property
-    def weight_names(self) -> list[str]:
-        """Names of the weights in the table: w1, w2, …"""
-        return [f"w{j}" for j in range(1, self.block.n_features + 1)]
-
-    @property
-    def has_bias(self) -> bool:
-        """True if a bias is learned, or was given at the start."""
-        return bool(self.rule.bias_rate or self.start.b.any())
-
-    @property
     def steps(self) -> list[Step]:
         """All steps of the run, as a list."""
         return list(self)

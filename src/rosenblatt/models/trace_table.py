@@ -22,7 +22,9 @@ class TraceTable:
         self.trace = trace
         self.shows_weights = len(trace.classes) == 2 and trace.start.w.shape[1] <= MAX_COLUMNS
         self.shows_step = trace.rule.margin is not None
-        self.shows_bias = self.shows_weights and trace.has_bias
+        self.has_kernel = hasattr(trace, "kernel")  # then the weights are α, one per row, and there is no bias
+        has_bias = not self.has_kernel and bool(trace.rule.bias_rate or trace.start.b.any())
+        self.shows_bias = self.shows_weights and has_bias
 
     def text(self, most: int | None, mistakes_only: bool) -> str:
         if most is not None and (not isinstance(most, Integral) or most < 1):
@@ -48,8 +50,10 @@ class TraceTable:
     def header(self) -> list[str]:
         width = self.trace.block.n_features
         xs = self.trace.features if width <= MAX_COLUMNS else ["‖x‖"]
-        ws = self.trace.weight_names
-        ws = ws if self.shows_weights else [f"‖{ws[0][0]}‖"]
+        letter, first = ("α", 0) if self.has_kernel else ("w", 1)
+        ws = [f"‖{letter}‖"]
+        if self.shows_weights:
+            ws = [f"{letter}{j + first}" for j in range(self.trace.start.w.shape[1])]
         answer = ["mistake", "loss", "τ"] if self.shows_step else ["mistake"]
         return ["step", "epoch", "row", *xs, "score", "ŷ", "y", *answer, *ws, *(["b"] if self.shows_bias else [])]
 

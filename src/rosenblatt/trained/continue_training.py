@@ -173,6 +173,9 @@ def _fingerprint(trained: Trained) -> str:
     digest = hashlib.sha256(json.dumps(identity).encode())
     for vectors in state["vectors"]:
         digest.update(vectors["w"].tobytes() + vectors["b"].tobytes())
+    for page in state["more"].get("pages", ()):  # a kernel has no weights
+        for array in (*page["rows"].values(), *page["mistakes"].values()):
+            digest.update(array.tobytes())
     return digest.hexdigest()
 
 
