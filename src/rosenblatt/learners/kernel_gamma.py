@@ -8,6 +8,8 @@ import numpy as np
 
 from rosenblatt.data.blocks import Block, slice_rows, take_rows
 from rosenblatt.data.chunks import PAGE
+from rosenblatt.loops.arguments import Weights, as_order
+from rosenblatt.loops.scoring import score, squared_norms
 
 if TYPE_CHECKING:
     from rosenblatt.learners.kernel_options import KernelOptions
@@ -37,21 +39,19 @@ def pages_of(block: Block, rows: np.ndarray) -> Iterator[Block]:
 
 
 def variance_of(pages: Pages) -> float:
-    """Variance of all numbers, zeros of sparse rows included. It does not depend on how rows are cut into chunks."""
+    """Variance of all numbers, zeros of sparse rows included.
+
+    Sums of rows are added exactly, so the result does not depend on how rows are stored or cut into chunks.
+    """
     count = 0
     sums: list[float] = []
+    squares: list[float] = []
     for block in pages():
         count += block.n_rows * block.n_features
-        sums.append(float(_stored(block).sum()))
-    mean = math.fsum(sums) / count
-    squares = [float(np.square(_stored(block) - mean).sum()) for block in pages()]
-    n_zeros = count - sum(block.stored_numbers for block in pages())
-    return (math.fsum(squares) + n_zeros * mean * mean) / count
-
-
-def _stored(block: Block) -> np.ndarray:
-    """Stored numbers of a block, as float64."""
-    values = block.rows.values
-    if block.is_sparse:
-        values = values[int(block.rows.starts[0]) : int(block.rows.starts[-1])]  # type: ignore[union-attr]
-    return np.asarray(values, np.float64)
+        of_rows, of_squares = np.empty((block.n_rows, 1)), np.empty(block.n_rows)
+        ones = Weights(as_order(np.ones((1, block.n_features)), block.is_sparse), np.zeros(1))
+        score(block.rows, ones, None, of_rows)
+        squared_norms(block.rows, of_squares)
+        sums += of_rows[:, 0].tolist()
+        squares += of_squares.tolist()
+    return math.fsum(squares) / count - (math.fsum(sums) / count) ** 2

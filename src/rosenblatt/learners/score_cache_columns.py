@@ -6,6 +6,7 @@ Columns do not depend on the weights. With a bias, rows have one more feature, w
 import numpy as np
 
 from rosenblatt.data.blocks import Block
+from rosenblatt.learners.lru_places import Places
 from rosenblatt.loops.arguments import Rule
 from rosenblatt.loops.csr import transpose
 from rosenblatt.loops.error_bounds import SHORTEST
@@ -33,11 +34,9 @@ class Columns:
         """
         n_rows = self.block.n_rows
         self.cosines = np.empty((self.room, n_rows), np.int16)
-        self.place = np.full(n_rows, -1, np.int32)  # for each row its column, or −1
+        self._places = Places(self.room, n_rows)
+        self.place, self.used = self._places.place, self._places.used  # of rows, and of columns
         self.lengths = np.zeros(self.room)  # for each column i, |λ x_i|
-        self.used = np.zeros(self.room, np.int64)  # for each column, the last visit that used it
-        self._owners = np.zeros(self.room, np.uint32)  # for each column, its row
-        self._filled = 0  # columns in use, until all are
         self.row_lengths = np.empty(n_rows)
         lengths(self.block.rows, 1.0 if has_bias else 0.0, self.row_lengths)
         self.row_lengths = LONG_ENOUGH * np.maximum(self.row_lengths, SHORTEST)
@@ -57,23 +56,11 @@ class Columns:
         at_once = max(1, min(AT_ONCE, NUMBERS_AT_ONCE // self.block.n_features))
         for first in range(0, len(rows), at_once):
             some = rows[first : first + at_once]
-            places = self._free(len(some))
-            self.place[some], self._owners[places] = places, some
-            self.used[places] = int(self.used.max()) + 1  # marked as latest, so that none of them is replaced
+            places = self._places.assign(some)
             if isinstance(self.block.rows, CSR):
                 self._compute_sparse(self.block.rows, some, places)
             else:
                 self._compute_dense(self.block.rows, some, places)
-
-    def _free(self, count: int) -> np.ndarray:
-        """Places for ``count`` columns: free ones, or those of the least recently used."""
-        if self._filled + count <= self.room:
-            self._filled += count
-            return np.arange(self._filled - count, self._filled)
-        self._filled = self.room  # those not yet taken have used = 0, and are among the places found here
-        places = np.argpartition(self.used, count - 1)[:count]
-        self.place[self._owners[places][self.used[places] > 0]] = -1
-        return places
 
     def _compute_dense(self, stored: Dense, rows: np.ndarray, places: np.ndarray) -> None:
         """Compute columns by a matrix product. ε allows for any order of additions."""
