@@ -27,7 +27,7 @@ from rosenblatt.files.sources import sources_of
 from rosenblatt.files.streaming.file_rows import Cache, FileRows
 from rosenblatt.files.streaming.validation_split import HeldOut
 from rosenblatt.learners.base import Learner
-from rosenblatt.learners.kernel_options import KERNEL_FIELDS
+from rosenblatt.learners.kernel_options import KERNEL_FIELDS, OF_KERNELS
 from rosenblatt.proofs.search.certify_on_stall import LEAST_SECONDS
 from rosenblatt.trained.evaluation import evaluate, evaluate_chunks
 from rosenblatt.trained.file_fit import RowSource, RunOptions, open_rows, train_on_rows
@@ -290,9 +290,6 @@ def _is_sample(data: Any) -> bool:
 def learner_class(algorithm: str) -> type[Learner]:
     check_choice("algorithm", algorithm, ALGORITHMS)
     return getattr(learners, ALGORITHMS[algorithm].learner)  # type: ignore[no-any-return]
-
-
-OF_KERNELS = {"degree": ("poly",), "coef0": ("poly",), "gamma": ("poly", "rbf")}  # options that others ignore
 
 
 def with_kernel(algorithm: str | None, options: dict[str, Any]) -> str | None:

@@ -14,6 +14,7 @@ from rosenblatt.learners.options import Options
 from rosenblatt.learners.shared_entries import KERNEL_OPTIONS, OPTIONS
 
 MAX_DEGREE = 1000  # more only overflows
+OF_KERNELS = {"degree": ("poly",), "coef0": ("poly",), "gamma": ("poly", "rbf")}  # options that others ignore
 DEFAULT_GAMMA: dict[str, float | str] = {"rbf": "scale"}  # 1.0 for others
 
 
@@ -92,6 +93,17 @@ class KernelOptions(Options):
                 f"{subject('normalize_scores')} must be False for votes, which have no norm; got True: "
                 f"{option('predict_with', 'averaged')} or {option('predict_with', 'last')} has scores."
             )
+
+    def by_name(self) -> dict[str, Any]:
+        """Return the options by name, as files have them.
+
+        Returns
+        -------
+        dict
+            The options of ``Options``, and those of the kernel that it does not ignore.
+        """
+        ignored = [name for name, kernels in OF_KERNELS.items() if self.kernel_name not in kernels]
+        return {name: value for name, value in super().by_name().items() if name not in ignored}
 
     @property
     def kernel_name(self) -> str:

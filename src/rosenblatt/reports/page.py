@@ -19,7 +19,6 @@ from rosenblatt.errors import OptionError, RosenblattError, Sentence, subject
 from rosenblatt.files.archives import new_file
 from rosenblatt.files.encoding.feature_scaling import is_scaled, table_encoding
 from rosenblatt.files.read_options import ReadOptions
-from rosenblatt.learners.options import Options
 from rosenblatt.models.kernel import KernelModel
 from rosenblatt.models.linear import LinearModel
 from rosenblatt.reports.page_rows import Seen
@@ -164,7 +163,7 @@ def _what(run: FinishedRun) -> str:
 def _options(run: FinishedRun) -> str:
     """Options that differ from their defaults."""
     learner = run.trained.learner_
-    changed = {**_changed(learner.options, Options()), **_changed(run.reading, ReadOptions(scale="standard"))}
+    changed = {**_changed(learner.options, learner.options_class()), **_changed(run.reading, ReadOptions(scale="standard"))}
     if not getattr(learner, "ratchet", True):
         changed["ratchet"] = False
     return ", ".join(f"{name} {_brief(value)}" for name, value in changed.items()) or "all defaults"

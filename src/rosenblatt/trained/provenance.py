@@ -12,11 +12,11 @@ from rosenblatt.errors import DataError, Meant
 from rosenblatt.files.read_options import FLAGS, ReadOptions
 from rosenblatt.files.readers import Reader
 from rosenblatt.files.sources import Source, reading, sources_of
-from rosenblatt.learners.options import Options
+from rosenblatt.learners.kernel_options import KernelOptions
 
 AT_ONCE = 2**22  # bytes
 # Arguments of a run that are recorded: none that writes files.
-ARGUMENTS = {field.name for field in (*fields(Options), *fields(ReadOptions))} | {
+ARGUMENTS = {field.name for field in (*fields(KernelOptions), *fields(ReadOptions))} | {
     *("data", "algorithm", "ratchet", "validation", "certify_when_stalled", "from_model", "from_sha256")
 }
 
