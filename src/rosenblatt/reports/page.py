@@ -162,8 +162,8 @@ def _what(run: FinishedRun) -> str:
 
 def _options(run: FinishedRun) -> str:
     """Options that differ from their defaults."""
-    learner = run.trained.learner_
-    changed = {**_changed(learner.options, learner.options_class()), **_changed(run.reading, ReadOptions(scale="standard"))}
+    learner, reading = run.trained.learner_, _changed(run.reading, ReadOptions(scale="standard"))
+    changed = {**_changed(learner.options, learner.options_class()), **reading}
     if not getattr(learner, "ratchet", True):
         changed["ratchet"] = False
     return ", ".join(f"{name} {_brief(value)}" for name, value in changed.items()) or "all defaults"
