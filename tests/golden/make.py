@@ -42,6 +42,10 @@ def models():
     yield "one-vs-rest", learners.Voted(multiclass="one-vs-rest", rule="pa1", C=0.5, max_iter=2).fit(X, THREE)
     estimator = rosenblatt.VotedPerceptron(multiclass="one-vs-rest", max_iter=5, early_stopping=True)
     yield "one-vs-rest-early", estimator.fit(X, THREE)
+    kernel = {"kernel": "poly", "degree": 2, "gamma": 0.5}
+    yield "kernel", learners.Kernel(**kernel, multiclass="one-vs-rest", rule="pa1", max_iter=2).fit(X, THREE)
+    estimator = rosenblatt.KernelPerceptron(**kernel, predict_with="averaged", max_iter=5, early_stopping=True)
+    yield "kernel-early", estimator.fit(sp.csr_array(X), THREE)
 
 
 def learner_of(model):
