@@ -1,7 +1,7 @@
 """Freund and Schapire's table of the voted kernel perceptron on MNIST (Machine Learning 37, 1999), computed again.
 
-As in the paper: pixels from 0 to 255, one perceptron per digit, the kernel (1 + x·z)^d, one random order that is the same
-in every epoch, and an update where y·f ≤ 0. T is the number of epochs; T = 0.1 stops after a tenth of the first. The rows:
+As in the paper: pixels from 0 to 255, one perceptron per digit, the kernel (1 + x·z)^d, one random order that every
+epoch repeats, and an update where y·f ≤ 0. T is the number of epochs; T = 0.1 stops after a tenth of the first. Rows:
 
     vote       errors of the votes, in percent of the 10,000 test digits
     average    … of the mean score over all visits; normalised: each vector divided by its norm
@@ -15,7 +15,7 @@ Degree 1 is trained by weights (learners.Voted), the others by kernel values (le
     python bench/freund_schapire.py                 T up to 4, degrees 1 to 6; writes results/freund_schapire.json
     python bench/freund_schapire.py --epochs 10     T up to 10, or 30
     python bench/freund_schapire.py --svc           also SVC on 10,000 digits, time and error side by side
-    python bench/freund_schapire.py --print         prints the tables of docs/kernels.md from the results, and draws them
+    python bench/freund_schapire.py --print         prints the tables of docs/kernels.md, and draws them
 """
 
 import argparse
@@ -35,7 +35,7 @@ from machine import machine, versions
 from matplotlib.figure import Figure
 
 from rosenblatt import KernelPerceptron, learners
-from rosenblatt.data.blocks import Block, block_of
+from rosenblatt.data.blocks import block_of
 from rosenblatt.loops.arguments import part_of
 from rosenblatt.loops.kernel_votes import sum_normalized, sum_signs, sum_winners
 from rosenblatt.loops.kernels import CHUNK, add_moves
@@ -72,8 +72,8 @@ SHARE, POINTS = 0.03, 0.3  # how far counts and errors may be from the paper's
 class Digits(NamedTuple):
     X: np.ndarray
     y: np.ndarray
-    test_X: np.ndarray
-    test_y: np.ndarray
+    test_rows: np.ndarray
+    test_labels: np.ndarray
 
 
 def digits() -> Digits:
@@ -129,7 +129,7 @@ def beginning(model: KernelModel, visits: int) -> KernelModel:
 
 def evaluated(model: KernelModel, runs: dict[float, KernelModel], data: Digits) -> dict[float, dict[str, float]]:
     """The rows of the table for each beginning of a run. Kernel values are computed once for all of them."""
-    test = Rows(block_of(data.test_X))
+    test = Rows(block_of(data.test_rows))
     norms, last_norms = model.norms, {T: run_norms(model, run) for T, run in runs.items()}
     wrong = {T: dict.fromkeys(ROWS[:6], 0.0) for T in runs}
     for T, run in runs.items():
@@ -137,7 +137,7 @@ def evaluated(model: KernelModel, runs: dict[float, KernelModel], data: Digits) 
         wrong[T]["support"] = len(np.unique(run.mistakes.row))
 
     def count(values: np.ndarray, part: slice) -> None:
-        truth = data.test_y[part]
+        truth = data.test_labels[part]
         for T, run in runs.items():
             for name, scores in scores_of(run, values, norms[: len(run.moves.row)], last_norms[T]).items():
                 if name == "random":  # votes for each digit: the share of the others is the chance of an error
@@ -147,7 +147,7 @@ def evaluated(model: KernelModel, runs: dict[float, KernelModel], data: Digits) 
                     wrong[T][name] += int((scores.argmax(axis=0) != truth).sum())
 
     by_slices(model.kernel, model.support_rows, test, count)
-    n_test = len(data.test_y)
+    n_test = len(data.test_labels)
     return {T: {n: 100 * v / n_test if n in ROWS[:6] else v for n, v in found.items()} for T, found in wrong.items()}
 
 
@@ -185,7 +185,7 @@ def table(degree: int, epochs: int, data: Digits) -> list[dict[str, Any]]:
     began = time.perf_counter()
     model, seconds = trained(degree, epochs, data)
     training = time.perf_counter() - began
-    runs = {T: beginning(model, round(T * n_rows)) for T in TIMES if T <= epochs}
+    runs = {T: beginning(model, round(T * n_rows)) for T in TIMES if epochs >= T}
     found = evaluated(model, runs, data)
     print(
         f"degree {degree}: training {training:.1f} s, with evaluation {time.perf_counter() - began:.1f} s", flush=True
@@ -197,7 +197,7 @@ def against_svc(data: Digits, n_rows: int = 10_000, degree: int = 2) -> list[dic
     """The kernel perceptron and SVC with the same kernel on the first digits, with pixels from 0 to 1."""
     from sklearn.svm import SVC
 
-    (X, y), (test_X, test_y) = (mnist(part) for part in ("train", "t10k"))
+    (X, y), (test_rows, test_labels) = (mnist(part) for part in ("train", "t10k"))
     kernel = {"kernel": "poly", "degree": degree, "gamma": 1.0, "coef0": 1.0}
     models = {
         "KernelPerceptron, T = 1": KernelPerceptron(**kernel, max_iter=1),
@@ -211,7 +211,7 @@ def against_svc(data: Digits, n_rows: int = 10_000, degree: int = 2) -> list[dic
         began = time.perf_counter()
         model.fit(X[:n_rows], y[:n_rows])
         fitted = time.perf_counter()
-        error = 100 * float(np.mean(model.predict(test_X) != test_y))
+        error = 100 * float(np.mean(model.predict(test_rows) != test_labels))
         seconds = {"fit": fitted - began, "predict": time.perf_counter() - fitted}
         records.append({"model": name, "error": error, "support": len(model.support_), **seconds})
         print(records[-1], flush=True)

@@ -160,7 +160,9 @@ def test_the_function():
     assert model.predict([[5.0, 3.4, 1.5, 0.2]]).tolist() == model.classes_[1:].tolist()
     assert model.report_.errors == 0
     assert model.feature_names_ == ["sepal length", "sepal width", "petal length", "petal width"]
-    with pytest.raises(OptionError, match="algorithm must be one of perceptron, averaged, voted, pocket, kernel; got 'svm'"):
+    with pytest.raises(
+        OptionError, match="algorithm must be one of perceptron, averaged, voted, pocket, kernel; got 'svm'"
+    ):
         train(algorithm="svm")
 
 
