@@ -175,7 +175,7 @@ def watch_rooms(patch):
 
 
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix])
-@every_kernel
+@pytest.mark.parametrize("name", ["poly", "rbf"])
 def test_the_smallest_cache_of_thirty_two_rows(name, form):
     """The real limit: 32 of 70 rows."""
     X, y = examples(4, n=70)

@@ -139,7 +139,7 @@ LINEAR_RULES = {"perceptron": {}, "margin": {"margin": 3.0}, "pa1": {"C": 0.25}}
 STRATEGIES = [(2, "argmax"), (4, "argmax"), (4, "one-vs-rest")]
 
 
-def rows_of_length_four(n_classes, seed, n=30):
+def rows_of_length_four(n_classes, seed, n=22):
     """Rows with four numbers ±1 among zeros: squared norms are 4, so steps of PA-I are exact."""
     rng = np.random.default_rng(seed)
     X = np.zeros((n, 7))
@@ -203,6 +203,19 @@ def test_gamma_from_the_rows(gamma, form):
     assert math.isclose(Kernel(gamma=gamma, max_iter=1).fit(form(X), y).gamma, expected, rel_tol=1e-14)
     poly = Kernel(kernel="poly", gamma=gamma, max_iter=1).fit(form(X), y)
     assert math.isclose(poly.gamma, 1.0 if gamma is None else expected, rel_tol=1e-14)
+
+
+def test_gamma_of_rows_far_from_zero():
+    """The variance is not the difference of two large numbers."""
+    X, y = map(np.array, float_rows(2, d=11))
+    X = X + 1e8
+    assert math.isclose(Kernel(max_iter=1).fit(X, y).gamma, 1 / (11 * X.var()), rel_tol=1e-6)
+
+
+def test_gamma_is_the_same_from_every_storage():
+    X, y = map(np.array, float_rows(4, n=30, d=11))
+    forms = (np.asarray, np.float32, sp.csr_matrix, lambda X: sp.csr_matrix(X.astype(np.float32)))
+    assert len({Kernel(max_iter=1).fit(form(X), y).gamma for form in forms}) == 1
 
 
 def test_gamma_of_equal_numbers_is_one():

@@ -65,8 +65,9 @@ class Kernel(Learner):
 
     options_class = KernelOptions
     has_weights = False
+    counts_errors_late = True
     options: KernelOptions
-    gamma: float
+    gamma: float | None = None  # until the first rows are visited
 
     @property
     def last_weights_predict(self) -> bool:  # type: ignore[override]
@@ -82,11 +83,6 @@ class Kernel(Learner):
     def patience_factor(self) -> int:  # type: ignore[override]
         """Epochs to wait for a new best, for each epoch up to the last one."""
         return 0 if self.last_weights_predict else 9
-
-    @property
-    def counts_errors_late(self) -> bool:  # type: ignore[override]
-        """True: predicting the training rows may take longer than training."""
-        return True
 
     @insert(ROWS)
     def fit(
@@ -146,7 +142,7 @@ class Kernel(Learner):
         options, page = self.options, _page_of(self)
         predicts = f"{options.predict_with}{', normalised' if options.normalize_scores else ''}"
         n_support = 0 if page is None else page.block.n_rows
-        kernel = [("kernel", options.kernel_text(self.gamma)), ("support rows", f"{n_support:,}")]
+        kernel = [("kernel", options.kernel_text(self.gamma or 1.0)), ("support rows", f"{n_support:,}")]
         return [*kernel, ("predicts", predicts), *super().rule_lines()]
 
     @property
@@ -157,12 +153,15 @@ class Kernel(Learner):
     def prepare(self, pages: Callable[[], Iterator[Block]], n_features: int) -> None:
         self.gamma = gamma_of(self.options, pages, n_features)
 
-    def scores_for(self, block: Block, examples: Examples, rows: np.ndarray) -> KernelScores:
-        if not hasattr(self, "gamma"):
-            self.prepare(lambda: pages_of(block, rows), block.n_features)
+    def scores_for(self, block: Block, examples: Examples, rows: np.ndarray) -> KernelScores | None:
         if self.options.kernel_name == "precomputed":
             check_gram(block, self.n_given)
         self.first_number, self.n_given = self.n_given, self.n_given + block.n_rows
+        self.open_mistakes = []  # a new list: if the call fails, the old one is restored
+        if not len(rows):
+            return None  # nothing is visited
+        if self.gamma is None:
+            self.prepare(lambda: pages_of(block, rows), block.n_features)
         stored, kernel = Rows(block), self.function
         gram = Gram(kernel, stored, self.options.cache_mb)
         n_scores = 1 if self.classes.n_rows == 2 else self.classes.n_rows
@@ -176,7 +175,7 @@ class Kernel(Learner):
     @property
     def function(self) -> KernelFunction:
         """Kernel with its numbers, once training has begun."""
-        return function_of(self.options, self.gamma)
+        return function_of(self.options, self.gamma or 1.0)
 
     def absorb_mistakes(self, examples: Examples, mistakes: Mistakes) -> None:
         self.open_examples = examples
@@ -221,7 +220,7 @@ class Kernel(Learner):
             learned.classes.labels,
             learned.n_features,
             options.at_zero,
-            function_of(options, learned.gamma),
+            function_of(options, learned.gamma or 1.0),
             Examples(page.block.rows, smallest(places[page.classes]), page.weights),
             numbers,
             mistakes._replace(wrong_class=places[mistakes.wrong_class].astype(np.int32)),

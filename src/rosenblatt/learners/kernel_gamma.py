@@ -8,8 +8,7 @@ import numpy as np
 
 from rosenblatt.data.blocks import Block, slice_rows, take_rows
 from rosenblatt.data.chunks import PAGE
-from rosenblatt.loops.arguments import Weights, as_order
-from rosenblatt.loops.scoring import score, squared_norms
+from rosenblatt.loops.rows import CSR
 
 if TYPE_CHECKING:
     from rosenblatt.learners.kernel_options import KernelOptions
@@ -41,17 +40,34 @@ def pages_of(block: Block, rows: np.ndarray) -> Iterator[Block]:
 def variance_of(pages: Pages) -> float:
     """Variance of all numbers, zeros of sparse rows included.
 
-    Sums of rows are added exactly, so the result does not depend on how rows are stored or cut into chunks.
+    Numbers that are not zero are added up row by row, and the sums of rows exactly. So the result does not depend on how
+    rows are stored or cut into chunks.
     """
     count = 0
     sums: list[float] = []
-    squares: list[float] = []
+    n_zeros = 0
     for block in pages():
+        values, starts = _not_zero(block)
         count += block.n_rows * block.n_features
-        of_rows, of_squares = np.empty((block.n_rows, 1)), np.empty(block.n_rows)
-        ones = Weights(as_order(np.ones((1, block.n_features)), block.is_sparse), np.zeros(1))
-        score(block.rows, ones, None, of_rows)
-        squared_norms(block.rows, of_squares)
-        sums += of_rows[:, 0].tolist()
-        squares += of_squares.tolist()
-    return math.fsum(squares) / count - (math.fsum(sums) / count) ** 2
+        n_zeros += block.n_rows * block.n_features - len(values)
+        sums += np.add.reduceat(values, starts).tolist() if len(values) else []
+    mean = math.fsum(sums) / count if count else 0.0
+    squares = [n_zeros * mean * mean]
+    for block in pages():
+        values, starts = _not_zero(block)
+        squares += np.add.reduceat(np.square(values - mean), starts).tolist() if len(values) else []
+    return math.fsum(squares) / count if count else 0.0
+
+
+def _not_zero(block: Block) -> tuple[np.ndarray, np.ndarray]:
+    """Numbers that are not zero, row after row, and the place where each row with such numbers begins."""
+    values = np.asarray(block.rows.values, np.float64)
+    if isinstance(block.rows, CSR):
+        entries = slice(int(block.rows.starts[0]), int(block.rows.starts[-1]))
+        values, row_of = values[entries], np.repeat(np.arange(block.n_rows), np.diff(block.rows.starts))
+    else:
+        values, row_of = values.ravel(), np.repeat(np.arange(block.n_rows), block.n_features)
+    kept = values != 0
+    counts = np.bincount(row_of[kept], minlength=block.n_rows)
+    starts = np.cumsum(counts) - counts
+    return values[kept], starts[counts > 0]

@@ -7,6 +7,7 @@ the same operations. So a score is the same bits wherever it is computed: a sum 
 
 import numpy as np
 
+from rosenblatt.errors import DataError
 from rosenblatt.learners.gram import Gram
 from rosenblatt.learners.options import Options
 from rosenblatt.learners.score_cache import State
@@ -27,6 +28,12 @@ class KernelScores:
         self.one_vs_rest = options.one_vs_rest and len(scores) > 1
         needs_norms = rule.step is not None and rule.step.kind != CONSTANT
         squares = gram.diagonal() if needs_norms else np.zeros(gram.rows.block.n_rows)
+        if needs_norms and (squares < 0).any():
+            row = int(np.argmax(squares < 0))
+            raise DataError(
+                f"kernel must have K(x, x) of at least 0 for the rule {options.rule!r}, which divides by it; "
+                f"got {squares[row]:g} for row {row}."
+            )
         self._visitors = Visitors(examples.classes, examples.weights, squares)
 
     def learn(self, visits: np.ndarray, visited: int, state: State, mistakes: Mistakes) -> int:

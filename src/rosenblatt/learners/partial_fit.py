@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rosenblatt.data.labels import plain_labels
-from rosenblatt.errors import DataError, OptionError, TrainingOverflow
+from rosenblatt.errors import DataError, OptionError
 from rosenblatt.learners.class_weights import count_and_balance, given_factors
 from rosenblatt.learners.classes import Classes
 from rosenblatt.learners.inputs import (
@@ -57,7 +57,7 @@ def continue_training(learner: "Learner", inputs: Inputs, named: Any = None) -> 
     """
     rule = learner.options.compiled_rule(inputs.block.n_features)
     classes, examples, rows, class_counts = _arriving(learner, inputs, named)
-    with Rollback(learner, TrainingOverflow) as undo:
+    with Rollback(learner, Exception) as undo:
         is_new = learner.n_features == 0 or learner.visited == 0
         if is_new:
             n_classes = classes.n_rows if rule.sign_of_zero or rule.one_vs_rest else 2

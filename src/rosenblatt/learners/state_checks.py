@@ -114,7 +114,7 @@ def check_page(page: Any, n_features: int, n_classes: int, last: int, visited: i
 def check_kernel_state(more: Any) -> None:
     """Check the numbers of a kernel, and those of its support rows."""
     gamma, pages = more["gamma"], more["pages"]
-    ensure(type(gamma) is float and 0 < gamma < math.inf, "gamma is not a number above 0")
+    ensure(gamma is None or (type(gamma) is float and 0 < gamma < math.inf), "gamma is not a number above 0")
     ensure(is_count(more["n_given"]) and type(pages) is list and len(pages) <= 1, "there is more than one page")
     for page in pages:
         ensure(are_counts(page["numbers"], len(page["classes"])), "support rows are not numbered")

@@ -110,7 +110,7 @@ class KernelModel(Model):
 
     def dual_coef(self) -> np.ndarray:
         """Coefficient of each support row in the score of each class, for the last weights or their mean."""
-        coefficients = np.zeros((self.n_scores, len(self.support.classes)))
+        coefficients = np.zeros((self.n_scores, len(self.numbers)))
         moves = self._averaged_moves() if self.predict_with == "averaged" else self.moves
         np.add.at(coefficients, (moves.k, moves.row), moves.step)
         return coefficients
@@ -123,6 +123,8 @@ class KernelModel(Model):
 
     def scores(self, block: Block) -> np.ndarray:
         """Scores, one column per class: sums of kernel values, or shares of the votes."""
+        if not len(self.moves.row):
+            return np.zeros((block.n_rows, self.n_scores))
         scores = self._sums(Rows(block)).T
         bad = np.flatnonzero(~np.isfinite(scores).all(axis=1))
         if len(bad):
@@ -162,6 +164,7 @@ class KernelModel(Model):
         def count_part(values: np.ndarray, part: slice) -> None:
             scores, votes = np.zeros((shape[0], values.shape[1])), np.zeros((shape[0], values.shape[1]))
             in_columns(self.moves, values, lambda a, b: count(values, a, b, scores, votes))
+            votes[:, ~np.isfinite(scores).all(axis=0)] = np.nan  # an overflow has no sign
             tally[:, part] = votes
 
         by_slices(self.kernel, self.support_rows, rows, count_part)

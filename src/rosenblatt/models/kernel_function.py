@@ -56,23 +56,27 @@ class KernelFunction(NamedTuple):
     def of_products(self, products: np.ndarray) -> np.ndarray:
         """Kernel values of products, by the same operations as the compiled loops."""
         degree, gamma, coef0 = self.power
-        base = coef0 + gamma * products
-        values = base.copy() if degree > 1 else base
-        for _ in range(1, degree):
-            values *= base
+        with np.errstate(over="ignore", invalid="ignore"):  # scores are checked
+            base = coef0 + gamma * np.asarray(products, np.float64)
+            values = base.copy() if degree > 1 else base
+            for _ in range(1, degree):
+                values *= base
         return values
 
     def of_distances(self, products: np.ndarray, squares: np.ndarray, other_squares: np.ndarray) -> np.ndarray:
         """Values of the kernel "rbf" from products and squared norms."""
-        distances = squares[:, None] + other_squares[None, :] - 2.0 * products
-        return np.asarray(np.exp(-self.gamma * np.maximum(distances, 0.0)))
+        with np.errstate(over="ignore", invalid="ignore"):  # scores are checked
+            distances = squares[:, None] + other_squares[None, :] - 2.0 * np.asarray(products, np.float64)
+            return np.asarray(np.exp(-self.gamma * np.maximum(distances, 0.0)))
 
     def called(self, rows: Block, others: Block) -> np.ndarray:
         """Values of a function, one row at a time, so that they do not depend on the other rows."""
         assert self.function is not None
         values, matrix = np.empty((rows.n_rows, others.n_rows)), matrix_of(others)
         for i in range(rows.n_rows):
-            row = np.asarray(self.function(matrix_of(take_rows(rows, np.array([i]))), matrix), dtype=np.float64)
+            row = np.asarray(self.function(_row_like(others, rows, i), matrix))
+            if row.dtype.kind not in "biuf":
+                raise DataError(f"kernel must return real numbers; got {row.dtype}.")
             if row.shape != (1, others.n_rows):
                 raise DataError(
                     f"kernel must return one value per pair of rows, shape {(1, others.n_rows)}; got {row.shape}."
@@ -149,6 +153,15 @@ def check_values(values: np.ndarray) -> None:
     bad = np.argwhere(~np.isfinite(values))
     if len(bad):
         raise DataError(f"kernel must return finite numbers; got {values[tuple(bad[0])]} for a pair of rows.")
+
+
+def _row_like(others: Block, rows: Block, i: int) -> Any:
+    """One row as a matrix of the same form as other rows: dense or sparse."""
+    row = take_rows(rows, np.array([i]))
+    if row.is_sparse == others.is_sparse:
+        return matrix_of(row)
+    dense = dense_slice(row, 0, 1)
+    return type(matrix_of(others))(dense) if others.is_sparse else dense
 
 
 def unit_rows(columns: np.ndarray, n_features: int) -> Block:
