@@ -40,8 +40,8 @@ def pages_of(block: Block, rows: np.ndarray) -> Iterator[Block]:
 def variance_of(pages: Pages) -> float:
     """Variance of all numbers, zeros of sparse rows included.
 
-    Numbers that are not zero are added up row by row, and the sums of rows exactly. So the result does not depend on how
-    rows are stored or cut into chunks.
+    Numbers that are not zero are added up row by row, and the sums of rows exactly. So the result does not depend on
+    the storage of rows, nor on the cuts between chunks.
     """
     count = 0
     sums: list[float] = []
