@@ -22,7 +22,7 @@ from rosenblatt.loops.threads import in_slices
 EXACT_SINGLE = 2.0**24  # whole numbers below it are exact in float32
 EXACT_DOUBLE = 2.0**53  # … in float64
 EXACT_INT32 = 2.0**31
-ROWS_AT_ONCE = 128  # rows that are multiplied with all others together
+ROWS_AT_ONCE = 256  # rows that are multiplied with all others together
 ROUNDED_UP = 1 + 1e-12  # factor of a rounded norm, so that it is not too small for a bound
 IDENTITY = Power(1, 1.0, 0.0)  # of numbers that are kernel values already
 Callback = Callable[[Any, Any], Any]
@@ -113,8 +113,20 @@ class Rows:
     def products(self, others: "Rows") -> np.ndarray:
         """Products of the rows of ``others`` with the rows here: one line per row of ``others``."""
         count = others.block.n_rows
-        if self.single is not None and others.single is not None and others.longest * self.longest < EXACT_SINGLE:
-            return np.asarray(others.single @ self.single.T)
+        if self.single is not None and others.single is not None:
+            exact = ROUNDED_UP * np.sqrt(others.squares) * self.longest < EXACT_SINGLE
+            if exact.all():
+                return np.asarray(others.single @ self.single.T)
+            if exact.any():  # a few rows are too long for float32
+                products = np.empty((count, self.block.n_rows))
+                products[exact] = others.part(np.flatnonzero(exact)).single @ self.single.T
+                products[~exact] = self._in_order(others.part(np.flatnonzero(~exact)))
+                return products
+        return self._in_order(others)
+
+    def _in_order(self, others: "Rows") -> np.ndarray:
+        """Products in the fixed order of additions."""
+        count = others.block.n_rows
         w = dense_slice(others.block, 0, count)
         weights = Weights(as_order(w, self.block.is_sparse), np.zeros(count))
         products = np.empty((count, self.block.n_rows))
