@@ -27,9 +27,10 @@ class Gram:
         self.kernel, self.rows = kernel, rows
         n_rows = rows.block.n_rows
         self.is_given = kernel.name == "precomputed"  # then the rows are the matrix
+        self.n_computed = 0  # lines so far
         if self.is_given:
             self.numbers = np.asarray(rows.block.rows.values)
-            self.room = n_rows
+            self.room, self.place = n_rows, np.arange(n_rows, dtype=np.int32)
             return
         is_int = kernel.is_power and rows.is_whole and rows.longest**2 < EXACT_INT32
         dtype = np.dtype(np.int32 if is_int else np.float64)
@@ -43,13 +44,10 @@ class Gram:
             )
         self.numbers = np.empty((self.room, n_rows), dtype)
         self._places = Places(self.room, n_rows)
+        self.place = self._places.place  # for each row its line, or −1
 
     def among(self, rows: np.ndarray) -> np.ndarray:
-        """Kernel values of some rows with each other. Empty for a function, which is called row by row."""
-        if self.kernel.name == "callable":
-            return np.empty((0, 0))
-        if self.is_given:
-            return np.ascontiguousarray(self.numbers[rows][:, rows], dtype=np.float64)
+        """Kernel values of some rows with each other."""
         some = self.rows.part(rows)
         return self.kernel.of_products(stored_values(self.kernel, some, some))
 
@@ -61,6 +59,7 @@ class Gram:
         known = places.place[distinct]
         places.touch(known[known >= 0])
         missing = distinct[known < 0]
+        self.n_computed += len(missing)
         for first in range(0, len(missing), ROWS_AT_ONCE):
             some = missing[first : first + ROWS_AT_ONCE]
             self._fill(places.assign(some), self.rows.part(some))

@@ -1,9 +1,14 @@
 """Scores of all rows under a kernel perceptron, while it learns.
 
-Rows are visited in blocks. Within a block, a mistake moves the scores of the later visits by the kernel values of the
-block's rows with each other. At the end of the block, the updates move the scores of all rows, in the same order and by
-the same operations. So a score is the same bits wherever it is computed: a sum over the updates, in their order.
+Rows are visited in blocks. Within a block, a mistake moves the scores of the later visits only. At the end of the
+block, the updates move the scores of all rows, in the same order and by the same operations. So a score is the same
+bits wherever it is computed: a sum over the updates, in their order.
+
+Within a block, kernel values come from the products of its rows with each other, or from lines of the Gram matrix that
+are cached. Then the block ends at the first mistake on a row without a line. This is cheaper if such rows are rare.
 """
+
+import math
 
 import numpy as np
 
@@ -12,12 +17,14 @@ from rosenblatt.learners.gram import Gram
 from rosenblatt.learners.options import Options
 from rosenblatt.learners.score_cache import State
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule, part_of
-from rosenblatt.loops.kernels import CHUNK, Moves, Visitors, add_moves, find_mistakes, learn_argmax, learn_signs
+from rosenblatt.loops.kernels import CHUNK, Lines, Moves, Visitors, add_moves, find_mistakes, learn_argmax, learn_signs
 from rosenblatt.loops.steps import CONSTANT
 from rosenblatt.loops.threads import in_slices
 from rosenblatt.models.kernel import COST_OF_A_TERM, moves_of
 
-VISITS_AT_ONCE = 1024  # visits of a block
+VISITS_AT_ONCE = 1024  # visits of a block, at most
+FEWEST_VISITS = 128
+PASS_OVER_ROWS = 16.0  # cost of reading all rows for one new line, relative to its multiply-adds
 
 
 class KernelScores:
@@ -35,6 +42,12 @@ class KernelScores:
                 f"got {squares[row]:g} for row {row}."
             )
         self._visitors = Visitors(examples.classes, examples.weights, squares)
+        self._lines = Lines(gram.numbers, gram.place, gram.kernel.power)
+        n_rows = gram.rows.block.n_rows
+        # Per visit, a block of B rows costs B products, and n · PASS_OVER_ROWS / B for reading all rows.
+        self._block = int(min(VISITS_AT_ONCE, max(FEWEST_VISITS, math.sqrt(PASS_OVER_ROWS * n_rows))))
+        self._has_lines_only = gram.is_given or gram.kernel.name == "callable"
+        self._few_are_new = self._has_lines_only
 
     def learn(self, visits: np.ndarray, visited: int, state: State, mistakes: Mistakes) -> int:
         """Visit rows one after another, and list the mistakes.
@@ -45,19 +58,24 @@ class KernelScores:
         done, count, n_classes = 0, 0, max(2, len(state[0].b))
         while done < len(visits):
             free = part_of(mistakes, slice(count, None))
-            n_visits, n_new = self._learn_block(visits[done : done + VISITS_AT_ONCE], visited + done, n_classes, free)
+            n_lines = self.gram.n_computed
+            n_visits, n_new = self._learn_block(visits[done : done + self._block], visited + done, n_classes, free)
             if n_visits < 0:
                 return int(n_visits) - done
             self.apply(part_of(free, slice(n_new)))
             done, count = done + int(n_visits), count + int(n_new)
+            new_lines = (self.gram.n_computed - n_lines) / int(n_visits)  # per visit
+            few = PASS_OVER_ROWS * new_lines * self.scores.shape[1] < self._block
+            self._few_are_new = self._has_lines_only or few
         return count
 
     def _learn_block(self, visits: np.ndarray, visited: int, n_classes: int, mistakes: Mistakes) -> tuple[int, int]:
         n_scores = 1 if len(self.scores) == 1 else n_classes
         scores = np.ascontiguousarray(self.scores[:n_scores, visits].T)
         loop = learn_signs if n_scores == 1 or self.one_vs_rest else learn_argmax
-        values = self.gram.among(visits)
-        return loop(self._visitors, visits, visited, self.rule, values, scores, mistakes)  # type: ignore[no-any-return]
+        values = np.empty((0, 0)) if self._few_are_new else self.gram.among(visits)
+        state = (self._visitors, visits, visited, self.rule, values, self._lines, scores, mistakes)
+        return loop(*state)  # type: ignore[no-any-return]
 
     def find(self, rows: np.ndarray, needs_step: bool, mistakes: Mistakes) -> int:
         """List the rows that are wrong under the current scores. Returns their number, or −1 − t on an overflow."""

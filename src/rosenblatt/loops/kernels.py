@@ -40,6 +40,14 @@ class Moves(NamedTuple):
     when: Any  # visit, from 1
 
 
+class Lines(NamedTuple):
+    """Numbers of some rows with all rows, from which the power gives kernel values."""
+
+    numbers: Any  # one line per row that has one
+    place: Any  # for each row its line, or −1
+    power: Power
+
+
 class Visitors(NamedTuple):
     """Facts about the rows that a visit needs beside their scores."""
 
@@ -82,6 +90,18 @@ def add_moves(moves, products, power, begin, end, scratch, scores):
 
 
 @inlined
+def value_with(values, lines, place, t, j, later):
+    """Kernel value of visit t with a later visit, of row j: from the values at hand, or from a line of numbers."""
+    if place < 0:
+        return values[t, later]
+    base = lines.power.coef0 + lines.power.gamma * float64(lines.numbers[np.uint64(place), j])
+    value = base
+    for _ in range(1, lines.power.degree):
+        value *= base
+    return value
+
+
+@inlined
 def signed_answer(a, y, squared, rule):
     """Decide whether a score is a mistake for the sign y, and by which step: NaN if the score overflowed."""
     wrong = y * a < 0.0 or (a == 0.0 and y != rule.sign_of_zero)
@@ -98,11 +118,12 @@ def argmax_answer(scores, t, label, squared, rule):
 
 
 @jit
-def learn_signs(visitors, visits, visited, rule, values, scores, mistakes):
+def learn_signs(visitors, visits, visited, rule, values, lines, scores, mistakes):
     """Visit rows one after another; answer each mistake at once. For two classes, and for each class against the rest.
 
-    Given: the visitors, the rows to visit, the number of visits before these, the rule, and the kernel values of the
-    visited rows with each other. Without these, the first visit that is answered is the last.
+    Given: the visitors, the rows to visit, the number of visits before these, the rule, and kernel values: of the
+    visited rows with each other; or, if these are empty, lines of some rows. Then a visit that is answered and whose
+    row has no line is the last.
     Changes: the scores of the visited rows, one line per visit; the list of mistakes, from its start.
     Returns the number of visits made, and of mistakes; or −1 − t and 0 if a score overflowed at visit t.
     """
@@ -110,6 +131,8 @@ def learn_signs(visitors, visits, visited, rule, values, scores, mistakes):
     for t in range(n):
         i, before = np.uint64(visits[t]), count
         label, squared = np.int64(visitors.classes[i]), visitors.squares[i]
+        place = np.int64(-1) if values.shape[0] > 0 else np.int64(lines.place[i])
+        last = n if values.shape[0] > 0 or place >= 0 else t
         for k in range(n_scores):
             y = 1.0 if label == (1 if n_scores == 1 else np.int64(k)) else -1.0
             wrong, tau = signed_answer(scores[t, k], y, squared, rule)
@@ -120,15 +143,15 @@ def learn_signs(visitors, visits, visited, rule, values, scores, mistakes):
                 list_mistake(mistakes, count, i, moved, visited + np.int64(t) + 1, tau, wrong)
                 count += 1
                 step = (y * (tau * at(visitors.weights, i))) * rule.rate
-                for later in range(t + U1, np.uint64(values.shape[0])):
-                    scores[later, k] += step * values[t, later]
-        if count > before and values.shape[0] == 0:
+                for later in range(t + U1, last):
+                    scores[later, k] += step * value_with(values, lines, place, t, np.uint64(visits[later]), later)
+        if count > before and last == t:
             return np.int64(t) + 1, count
     return np.int64(n), count
 
 
 @jit
-def learn_argmax(visitors, visits, visited, rule, values, scores, mistakes):
+def learn_argmax(visitors, visits, visited, rule, values, lines, scores, mistakes):
     """Visit rows one after another; answer each mistake at once: the class with the highest score wins.
 
     See ``learn_signs``.
@@ -143,12 +166,14 @@ def learn_argmax(visitors, visits, visited, rule, values, scores, mistakes):
         if wrong or tau > 0.0:
             list_mistake(mistakes, count, i, winner, visited + np.int64(t) + 1, tau, wrong)
             count += 1
-            if values.shape[0] == 0:
+            place = np.int64(-1) if values.shape[0] > 0 else np.int64(lines.place[i])
+            if values.shape[0] == 0 and place < 0:
                 return np.int64(t) + 1, count
             step, rival = (tau * at(visitors.weights, i)) * rule.rate, np.uint64(winner)
             for later in range(t + U1, n):
-                scores[later, label] += step * values[t, later]
-                scores[later, rival] += -step * values[t, later]
+                value = value_with(values, lines, place, t, np.uint64(visits[later]), later)
+                scores[later, label] += step * value
+                scores[later, rival] += -step * value
     return np.int64(n), count
 
 
