@@ -28,7 +28,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import cache  # noqa: F401 (first, because it says where compiled code is kept)
-import kept_memory  # noqa: F401
 import numpy as np
 from datasets import idx_bytes, mnist
 from machine import machine, versions

@@ -19,7 +19,7 @@ from helpers.paths import ROOT
 GALLERY = ROOT / "docs" / "gallery.md"
 EXAMPLES = sorted((ROOT / "examples").glob("plot_*.py"))
 NAMES = [path.stem.removeprefix("plot_") for path in EXAMPLES]
-SLOW = ("averaging", "digits", "early_stopping")  # where every loop is plain Python
+SLOW = ("averaging", "digits", "early_stopping", "kernels")  # where every loop is plain Python
 each = pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.compiled] * (name in SLOW)) for name in NAMES]
 )

@@ -30,6 +30,7 @@ def test_the_commands_print_what_the_page_shows(blocks, capsys, monkeypatch):
         assert [line for line in expected if line != "…" and line.strip() not in printed] == []
 
 
+@pytest.mark.compiled  # plain loops take long
 def test_the_python_gives_what_the_page_shows(blocks):
     shown = 0
     for block in (text for kind, text in blocks if kind == "python"):

@@ -64,6 +64,7 @@ def steps(typed, *words, n_steps):
     return commands
 
 
+@pytest.mark.compiled  # plain loops take long
 def test_steps_after_noisy_rows(typed, noisy):
     *first, last = steps(typed, "train", noisy, n_steps=4)
     assert first == [
@@ -80,6 +81,7 @@ def test_an_average_follows_weights_of_one_moment(typed, noisy, apart, algorithm
         assert steps(typed, "train", data, "--algorithm", algorithm, n_steps=1) == ["train --algorithm averaged"]
 
 
+@pytest.mark.compiled  # plain loops take long
 def test_votes_are_measured(typed, noisy):
     commands = steps(typed, "train", noisy, "--algorithm", "voted", n_steps=2)
     assert commands == ["train --algorithm voted --validation 0.2", "compare"]
@@ -96,6 +98,7 @@ def test_steps_after_separated_rows(typed, apart):
     assert commands == ["train --algorithm averaged --validation 0.2", "certify"]
 
 
+@pytest.mark.compiled  # plain loops take long
 def test_options_that_were_typed_are_kept(typed, noisy):
     words = ["--target", "class", "--ignore", "b", "--scale", "maxabs", "--class-weight", "yes=2", "--no-bias"]
     words += ["--seed", "3", "--metric", "f1", "--algorithm", "averaged"]

@@ -24,6 +24,7 @@ from sklearn.utils.estimator_checks import estimator_checks_generator, parametri
 from rosenblatt import (
     AveragedPerceptron,
     DataError,
+    KernelPerceptron,
     MarginPerceptron,
     NormalizedPerceptron,
     OptionError,
@@ -52,6 +53,8 @@ CONFIGURATIONS = [
     PassiveAggressiveClassifier(loss="squared_hinge", average=True),
     VotedPerceptron(rule="pa1"),
     PocketPerceptron(rule="normalized"),
+    KernelPerceptron(),
+    KernelPerceptron(kernel="linear", predict_with="averaged", multiclass="one-vs-rest"),
 ]
 NOT_EQUIVALENT = (
     "A weight of 2 is one step of twice the size; a row that stands twice is visited twice, each time under "
@@ -91,6 +94,7 @@ def test_how_many_checks_there_are():
     assert set(EXPECTED_FAILURES) <= names
 
 
+@pytest.mark.compiled  # plain loops take long
 def test_scikit_learns_docstring_example_with_only_the_import_changed():
     X, y = load_digits(return_X_y=True)
     clf = Perceptron(tol=1e-3, random_state=0)

@@ -112,6 +112,7 @@ def test_an_average_a_pocket_and_a_start_wait_for_a_new_low():
     assert runs[3].report.reason == "early_stopped"
 
 
+@pytest.mark.compiled  # plain loops take long
 def test_sets_without_a_gap_rarely_stall():
     """With no gap at all, 13 of these 300 sets stalled when 100 epochs without a new low were enough."""
     rng = np.random.default_rng(0)

@@ -130,7 +130,7 @@ def test_options_that_do_not_go_together(paths):
         rosenblatt.train(paths["a.csv"], algorithm="voted", kernel="poly")
     with pytest.raises(OptionError, match="degree must be left out for other kernels than its own"):
         rosenblatt.train(paths["a.csv"], degree=2)
-    with pytest.raises(OptionError, match="kernel must be linear, poly, rbf or a function"):
+    with pytest.raises(OptionError, match="kernel must be linear, poly, rbf or a function for rows of a file"):
         rosenblatt.train(paths["a.csv"], kernel="precomputed")
     with pytest.raises(OptionError, match="certify_when_stalled must be left out for the kernel 'rbf'"):
         rosenblatt.train(paths["a.csv"], kernel="rbf", certify_when_stalled=True)

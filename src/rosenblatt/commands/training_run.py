@@ -89,6 +89,11 @@ class TrainingRun:
         else:
             reading, of_learner = ReadOptions.split(options)
             algorithm = with_kernel(algorithm, of_learner)
+            if of_learner.get("kernel") == "precomputed":
+                raise OptionError(
+                    f"{subject('kernel')} must be linear, poly, rbf or a function for rows of a file; got "
+                    "'precomputed': KernelPerceptron(kernel='precomputed') takes a matrix of kernel values."
+                )
             make = learner_class(algorithm or _default(data, self.run))
             chosen = {"algorithm": algorithm or (self.run.certify_when_stalled or None), **options}
             self._by_default = tuple(name for name in ("algorithm", "scale") if chosen.get(name) is None)
@@ -298,11 +303,6 @@ def with_kernel(algorithm: str | None, options: dict[str, Any]) -> str | None:
     for name in KERNEL_FIELDS:
         if name in options and name not in given:
             del options[name]
-    if options.get("kernel") == "precomputed":
-        raise OptionError(
-            f"{subject('kernel')} must be linear, poly, rbf or a function for rows with features; got 'precomputed': "
-            "KernelPerceptron(kernel='precomputed') takes a matrix of kernel values."
-        )
     for name, kernels in OF_KERNELS.items():
         if name in given and options.get("kernel") in set(KERNELS) - set(kernels) | {None}:
             those = " or ".join(option("kernel", kernel) for kernel in kernels)

@@ -5,6 +5,7 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.metaestimators import available_if
 
 from rosenblatt import learners
 from rosenblatt.data.blocks import take_rows
@@ -15,6 +16,11 @@ from rosenblatt.estimators.shared_entries import ATTRIBUTES, PARAMETERS
 from rosenblatt.learners.shared_entries import KERNEL_OPTIONS, ROWS
 from rosenblatt.models.kernel import KernelModel
 from rosenblatt.models.linear import Model
+
+
+def _has_features(estimator: Any) -> bool:
+    """Return True unless rows are kernel values with the training rows."""
+    return not (isinstance(estimator.kernel, str) and estimator.kernel == "precomputed")
 
 
 @insert(PARAMETERS, KERNEL_OPTIONS, ATTRIBUTES)
@@ -149,6 +155,35 @@ class KernelPerceptron(BasePerceptron):
         """
         return super().fit(X, y, sample_weight=sample_weight)
 
+    @available_if(_has_features)
+    @insert(ROWS)
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """Continue training: visit each of these rows once, in the order given.
+
+        One call with all rows and many calls with parts of them give the same bits, if ``gamma`` is a number or "auto".
+        The parameters are those of the first call. A call that fails leaves the estimator as it was. The kernel
+        "precomputed" has no such method, since later rows have no columns.
+
+        Parameters
+        ----------
+        {X, y, classes, sample_weight}
+
+        Returns
+        -------
+        Self
+            This estimator.
+
+        Raises
+        ------
+        DataError
+            If ``X`` or ``y`` cannot be learned from, or ``X`` has another number of features than before.
+        OptionError
+            If a parameter breaks its rule, or ``early_stopping`` is True.
+        TrainingOverflow
+            If a score leaves the range of float64.
+        """
+        return super().partial_fit(X, y, classes, sample_weight)
+
     @property
     def support_(self) -> np.ndarray:
         """Numbers of the support rows among the training rows, class by class."""
@@ -206,6 +241,5 @@ class KernelPerceptron(BasePerceptron):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        is_given = isinstance(self.kernel, str) and self.kernel == "precomputed"
-        tags.input_tags.pairwise, tags.input_tags.sparse = is_given, not is_given
+        tags.input_tags.pairwise, tags.input_tags.sparse = not _has_features(self), _has_features(self)
         return tags

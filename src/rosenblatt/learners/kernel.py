@@ -17,7 +17,7 @@ from rosenblatt.learners.kernel_options import KernelOptions
 from rosenblatt.learners.kernel_scores import KernelScores
 from rosenblatt.learners.pages import Page, empty_page, joined_page, open_page, without_repeats
 from rosenblatt.learners.shared_entries import LEARNER, ROWS
-from rosenblatt.learners.state_checks import check_kernel_state, check_page
+from rosenblatt.learners.state_checks import check_kernel_state, check_page, check_unit_rows
 from rosenblatt.learners.stopping import OnStall
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Examples, Mistakes, Rule, copied
@@ -213,6 +213,8 @@ class Kernel(Learner):
     @staticmethod
     def model_of(learned: Any) -> KernelModel:
         page = _page_of(learned) or empty_page(learned)
+        if learned.options.kernel_name == "precomputed" and len(page.mistakes.row):
+            check_unit_rows(page.block.rows)
         places, options = learned.classes.places(), learned.options
         mistakes = page.mistakes
         numbers = np.zeros(0, np.int64) if page.numbers is None else page.numbers

@@ -121,6 +121,11 @@ def check_kernel_state(more: Any) -> None:
         ensure(bool((page["numbers"] < more["n_given"]).all()), "a support row was not given")
 
 
+def check_unit_rows(rows: Any) -> None:
+    """Check the support rows of precomputed kernel values: each selects one column."""
+    ensure(hasattr(rows, "starts") and bool((np.diff(rows.starts) == 1).all()), "a support row selects no column")
+
+
 def _check_sparse(values: Any, columns: Any, starts: Any, n_rows: int, n_features: int) -> None:
     ensure(columns.dtype == starts.dtype and columns.dtype in (np.int32, np.int64), "sparse rows are none")
     ensure(starts.shape == (n_rows + 1,) and values.shape == columns.shape == (len(values),), "sparse rows are none")
