@@ -1,5 +1,6 @@
 """KernelPerceptron: the names and shapes of SVC, precomputed values, functions, and the boundaries of learners."""
 
+import itertools
 import warnings
 
 import numpy as np
@@ -138,7 +139,7 @@ def test_a_trace_has_coefficients_of_rows():
     trace = rosenblatt.trace(rows, labels, kernel="poly", degree=2, order="given")
     scores = {step.number: step.score for step in trace}
     values = (1.0 + np.asarray(rows) @ np.asarray(rows).T) ** 2
-    for before, step in zip(trace[:-1], trace[1:], strict=True):
+    for before, step in itertools.pairwise(trace):
         assert scores[step.number] == before.weights @ values[step.index]
     assert (trace[-1].weights, trace[-1].bias) == (pytest.approx([-7, -4, 5, 5]), 0.0)
     assert "α0  α1  α2  α3" in str(trace)

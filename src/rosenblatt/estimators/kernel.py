@@ -155,7 +155,7 @@ class KernelPerceptron(BasePerceptron):
         """
         return super().fit(X, y, sample_weight=sample_weight)
 
-    @available_if(_has_features)
+    @available_if(_has_features)  # type: ignore[untyped-decorator]
     @insert(ROWS)
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Continue training: visit each of these rows once, in the order given.
