@@ -36,9 +36,9 @@ from matplotlib.figure import Figure
 from rosenblatt import KernelPerceptron, learners
 from rosenblatt.data.blocks import block_of
 from rosenblatt.loops.arguments import part_of
-from rosenblatt.loops.kernel_votes import sum_normalized, sum_signs, sum_winners
+from rosenblatt.loops.kernel_votes import sum_signs, sum_winners
 from rosenblatt.loops.kernels import CHUNK, add_moves
-from rosenblatt.models.kernel import KernelModel, by_slices, in_columns
+from rosenblatt.models.kernel import KernelModel, averaged_moves, by_slices, in_columns
 from rosenblatt.models.kernel_function import IDENTITY, KernelFunction, Rows
 
 RESULTS = Path(__file__).parent / "results" / "freund_schapire.json"
@@ -162,17 +162,14 @@ def scores_of(run: KernelModel, values: np.ndarray, norms: np.ndarray, last: np.
     moves, visits, shape = run.moves, run.visited, (run.n_scores, values.shape[1])
     kinds = ("vote", "average", "average, normalised", "last", "random")
     sums = {name: np.zeros(shape) for name in kinds}
-    averaged = moves._replace(step=moves.step * ((visits + 1 - moves.when) / (visits + 1)))
+    means = {"average": averaged_moves(moves, visits), "average, normalised": averaged_moves(moves, visits, norms)}
 
     def work(a: int, b: int) -> None:
-        made, length, best = np.zeros(len(last), np.int64), np.zeros(len(last)), np.empty((2, shape[1]))
-        scratch, of_norms, of_random = np.empty((2, CHUNK)), np.zeros(shape), np.zeros(shape)
+        made, best, scores = np.zeros(len(last), np.int64), np.empty((2, shape[1])), np.zeros(shape)
         sum_signs(moves, values, visits, False, a, b, made, sums["last"], sums["vote"])
-        add_moves(averaged, values, IDENTITY, a, b, scratch, sums["average"])
-        made[:] = 0
-        normalised = sums["average, normalised"]
-        sum_normalized(moves, values, visits, norms, a, b, made, length, of_norms, normalised)
-        sum_winners(moves, values, visits, False, a, b, best, of_random, sums["random"])
+        sum_winners(moves, values, visits, False, a, b, best, scores, sums["random"])
+        for name, mean in means.items():
+            add_moves(mean, values, IDENTITY, a, b, np.empty((2, CHUNK)), sums[name])
 
     in_columns(moves, values, work)
     return {**sums, "last, normalised": sums["last"] / last[:, None]}
@@ -224,7 +221,7 @@ def printed(record: dict[str, Any]) -> str:
     """Tables of docs/kernels.md: ours beside the paper's, and all of ours."""
     cells = {(row["degree"], row["T"]): row for row in record["rows"]}
     lines = [
-        "| degree | T | vote error, % | mistakes | support rows | seconds per epoch |",
+        "| degree | T | vote error, % | mistakes | support rows | mean seconds per epoch |",
         "|---|---|---|---|---|---|",
     ]
     for (degree, T), paper in PAPER.items():

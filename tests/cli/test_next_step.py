@@ -196,3 +196,18 @@ def test_a_converged_average_under_pa_is_not_said_to_have_right_last_weights(typ
     assert "The average still holds earlier weights" in out
     assert "moved the plane" not in out
     assert "The last weights predict every training row right" not in out
+
+
+def test_steps_after_a_kernel(typed, apart, tmp_path):
+    """No step is about a plane, and each keeps the kernel."""
+    assert steps(typed, "train", apart, "--kernel", "rbf", "--predict-with", "last", n_steps=2) == [
+        "train --kernel rbf --predict-with last --algorithm kernel --validation 0.2",
+        "trace --kernel rbf --predict-with last",
+    ]
+    assert named(
+        typed("train", "sample:xor", "--kernel", "poly", "--degree", "2", "--predict-with", "last")
+    ) == shlex.split("trace sample:xor --kernel poly --degree 2 --predict-with last")
+    why = typed("train", "sample:setosa", "--kernel", "rbf").rstrip().splitlines()[-2]
+    last = shlex.split(why.split("The last one predicts every training row right: rosenblatt ")[1])
+    assert last == shlex.split("train sample:setosa --kernel rbf --algorithm kernel --predict-with last")
+    assert "The rows are separated." in typed(*last)

@@ -43,6 +43,19 @@ def test_dual_coefficients_give_the_scores():
     np.testing.assert_allclose((model.dual_coef_ @ values).T, model.decision_function(X), rtol=1e-9)
 
 
+@pytest.mark.parametrize("multiclass", ["argmax", "one-vs-rest"])
+@pytest.mark.parametrize("predict_with", ["last", "averaged"])
+def test_coefficients_of_normalised_scores(predict_with, multiclass):
+    options = {"predict_with": predict_with, "multiclass": multiclass, "normalize_scores": True, "max_iter": 3}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        plane = KernelPerceptron(kernel="linear", **options).fit(X, Y)
+        curved = KernelPerceptron(kernel="rbf", gamma=0.3, **options).fit(X, Y)
+    np.testing.assert_allclose(X @ plane.coef_.T + plane.intercept_, plane.decision_function(X), rtol=1e-9, atol=1e-12)
+    values = rbf_kernel(curved.support_vectors_, X, gamma=0.3)
+    np.testing.assert_allclose((curved.dual_coef_ @ values).T, curved.decision_function(X), rtol=1e-9, atol=1e-12)
+
+
 def test_the_linear_kernel_has_the_weights_of_the_perceptron():
     for fit_intercept in (True, False):
         options = {"fit_intercept": fit_intercept, "max_iter": 20, "order": "given"}
@@ -103,6 +116,32 @@ def test_the_last_scores_warn_if_training_does_not_converge():
         KernelPerceptron(max_iter=2).fit(X, noisy)
 
 
+def test_a_function_may_return_sparse_values():
+    rows = sp.csr_matrix(X)
+    model = KernelPerceptron(kernel=lambda A, B: A @ B.T, max_iter=1).fit(rows, Y)
+    expected = KernelPerceptron(kernel="linear", fit_intercept=False, max_iter=1).fit(rows, Y)
+    assert model.report_.n_mistakes == expected.report_.n_mistakes
+    with pytest.raises(DataError, match="kernel must return real numbers; got"):
+        KernelPerceptron(kernel=lambda A, B: np.full((len(A), len(B)), "x")).fit(X, Y)
+
+
+@pytest.mark.parametrize(("kernel", "count"), [("linear", 1), ("poly", 0), ("rbf", 0)])
+def test_a_row_of_zeros_has_a_direction_under_other_kernels(kernel, count):
+    report = KernelPerceptron(kernel=kernel, rule="pa1", max_iter=1).fit([[0.0, 0.0], [1.0, 2.0]], [0, 1]).report_
+    assert report.zero_rows == count
+
+
+def test_wide_sparse_rows_are_not_made_dense_together(monkeypatch):
+    from rosenblatt.models import kernel_function
+
+    rows = sp.random(60, 3000, 0.01, format="csr", random_state=0)
+    labels = np.arange(60) % 2
+    expected = KernelPerceptron(kernel="poly", degree=2, max_iter=3).fit(rows, labels)
+    monkeypatch.setattr(kernel_function, "DENSE_AT_ONCE", 7000)  # two rows
+    model = KernelPerceptron(kernel="poly", degree=2, max_iter=3).fit(rows, labels)
+    assert model.decision_function(rows).tobytes() == expected.decision_function(rows).tobytes()
+
+
 @pytest.mark.parametrize("value", [np.nan, np.inf])
 def test_kernel_values_that_are_not_finite(value):
     def kernel(A, B):
@@ -130,7 +169,7 @@ def test_boundaries_are_drawn_at_the_means_of_other_features():
     assert space.winners(points).tolist() == model.predict(rows).tolist() == [0, 2]
     with pytest.raises(DataError, match="model must have weights to be drawn by them; a kernel perceptron has none"):
         plots.weights(model)
-    with pytest.raises(DataError, match="A model to export must be linear; a kernel perceptron is not"):
+    with pytest.raises(DataError, match="A model to export must have weights of features; a kernel perceptron has"):
         rosenblatt.export(model, "k.onnx")
 
 

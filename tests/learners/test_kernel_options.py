@@ -27,7 +27,7 @@ def test_degree(degree):
 
 @pytest.mark.parametrize("gamma", [0, -1, NAN, INF, "x", True, [1.0]])
 def test_gamma(gamma):
-    with refused(OptionError, f"gamma must be a finite number above 0, 'scale', 'auto' or None; got {gamma!r}."):
+    with refused(OptionError, f"gamma must be a finite number above 0, 'scale' or 'auto'; got {gamma!r}."):
         Kernel(gamma=gamma)
 
 

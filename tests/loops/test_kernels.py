@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rosenblatt.loops.kernel_votes import scores_at_moves, sum_normalized, sum_signs, sum_winners
+from rosenblatt.loops.kernel_votes import scores_at_moves, sum_signs, sum_winners
 from rosenblatt.loops.kernels import Moves, Power, add_moves
 
 
@@ -76,23 +76,6 @@ def test_votes_for_the_highest_score(last_wins):
     for first, last in ((0, 3), (3, 7)):
         sum_winners(moves, values, 25, last_wins, first, last, np.empty((2, 7)), scores, tally)
     np.testing.assert_array_equal(tally, expected)
-
-
-def test_normalized_averages():
-    """A vector of length 0 has no part in the average."""
-    values = np.random.default_rng(3).normal(size=(5, 7))
-    moves, norms = some_moves(3), np.linspace(0.5, 2.0, 12)
-    norms[4] = 0.0
-    expected = np.zeros((3, 7))
-    after = list(running(moves, values, 3))
-    for visit in range(1, 26):
-        for k in range(3):
-            made = np.flatnonzero((moves.when <= visit) & (moves.k == k))
-            if len(made) and norms[made[-1]] > 0:
-                expected[k] += after[made[-1]][k] / norms[made[-1]]
-    scores, tally, length = np.zeros((3, 7)), np.zeros((3, 7)), np.zeros(3)
-    sum_normalized(moves, values, 25, norms, 0, 7, np.zeros(3, np.int64), length, scores, tally)
-    np.testing.assert_allclose(tally, expected, rtol=1e-12)
 
 
 def test_scores_on_the_own_row_before_each_move():

@@ -128,8 +128,13 @@ def test_new_categories_move_the_columns_of_support_rows(tmp_path):
 def test_options_that_do_not_go_together(paths):
     with pytest.raises(OptionError, match="kernel must be left out for the algorithm 'voted'"):
         rosenblatt.train(paths["a.csv"], algorithm="voted", kernel="poly")
-    with pytest.raises(OptionError, match="degree must be left out for other kernels than its own"):
+    with pytest.raises(OptionError, match="degree must come with a kernel that takes it: kernel='poly'"):
         rosenblatt.train(paths["a.csv"], degree=2)
+    with pytest.raises(OptionError, match="predict_with must come with a kernel that takes it: kernel='linear' or"):
+        rosenblatt.train(paths["a.csv"], predict_with="last")
+    with pytest.raises(OptionError, match="gamma must come with a kernel that takes it: kernel='poly' or"):
+        rosenblatt.train(paths["a.csv"], kernel="linear", gamma=2.0)
+    assert rosenblatt.train(paths["a.csv"], algorithm="kernel", predict_with="last", max_iter=1).algorithm == "kernel"
     with pytest.raises(OptionError, match="kernel must be linear, poly, rbf or a function for rows of a file"):
         rosenblatt.train(paths["a.csv"], kernel="precomputed")
     with pytest.raises(OptionError, match="certify_when_stalled must be left out for the kernel 'rbf'"):

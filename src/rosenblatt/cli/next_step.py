@@ -16,7 +16,7 @@ MANY_EPOCHS = 100  # for an averaged perceptron
 LEAST_ROWS = 5  # per class, to hold rows out or to compare in folds
 # Options that are repeated if they were typed.
 KEPT = (*READING, "scale", *LEARNING, *KERNEL, "class_weight", "metric", "validation", "cache")
-HOLDERS = {"averaged": "The average", "voted": "The vote", "pocket": "The pocket", "kernel": "The vote"}
+HOLDERS = {"averaged": "The average", "voted": "The vote", "pocket": "The pocket"}
 
 
 def next_step(data: str, trained: Any, model: str | None) -> str:
@@ -35,7 +35,7 @@ def next_step(data: str, trained: Any, model: str | None) -> str:
         return f"Interrupted: this is the report of the weights so far. Next: rosenblatt {shlex.join(words)}"
     verdict = getattr(report.certificate, "separable", None)
     more = {"max_iter": ["--epochs", str(10 * report.n_epochs)], "stalled": ["--certify-when-stalled"]}
-    if verdict is True and report.reason in more:
+    if verdict is True and report.reason in more and trained.algorithm != "kernel":
         again = _train(data, trained.algorithm, *more[report.reason])
         return f"A plane separates the rows, and more epochs find it. Next: {again}"
     if report.reason == "converged":
@@ -47,13 +47,19 @@ def next_step(data: str, trained: Any, model: str | None) -> str:
 def _after_separated(data: str, trained: Any) -> str:
     if not is_typed("data"):
         return "rosenblatt train sample:xor --certify, whose rows no line separates"
-    if trained.algorithm not in ("averaged", "kernel"):
+    if trained.algorithm == "kernel":
+        return _measure(data, trained)
+    if trained.algorithm != "averaged":
         return _train(data, "averaged")
     return _validate(data, trained) or _certify(data)
 
 
 def _after_converged(data: str, trained: Any) -> str:
     """Step for runs whose last weights classify every training row, but whose predicting weights do not."""
+    if trained.algorithm == "kernel" and trained.report_.last_epoch_was_right:
+        why = "The predictions also hold earlier vectors, which usually is better for new rows."
+        last = _train(data, "kernel", "--predict-with", "last")
+        return f"{why} The last one predicts every training row right: {last}\nNext: {_measure(data, trained)}"
     if trained.algorithm not in HOLDERS:
         why = "The last epoch made no mistake, but its updates moved the plane across some rows."
         if trained.report_.updates_per_epoch[-1] == 0:
@@ -100,9 +106,11 @@ def _after_wrong_rows(data: str, trained: Any) -> tuple[str, str]:
 
 
 def _measure(data: str, trained: Any) -> str:
-    """Return a command that measures accuracy on new rows, or certify if there are too few rows."""
+    """Return a command that measures accuracy on new rows; if there are too few, certify, or trace for a kernel."""
     if validate := _validate(data, trained):
         return validate
+    if trained.algorithm == "kernel":  # compare and certify are about planes
+        return _command("trace", data, *typed_options((*READING, *LEARNING, *KERNEL)))
     reading = typed_options((*READING, "scale", "metric"))
     return _command("compare", data, *reading) if _has_rows(trained) else _certify(data)
 
@@ -126,7 +134,8 @@ def _certify(data: str) -> str:
 
 def _train(data: str, algorithm: str, *changes: str) -> str:
     """Return the typed command with this algorithm and these changes."""
-    kept = [name for name in KEPT if not (name == "max_iter" and "--epochs" in changes)]
+    replaced = {"--epochs": "max_iter", "--predict-with": "predict_with"}
+    kept = [name for name in KEPT if name not in {replaced.get(change) for change in changes}]
     return _command("train", data, *typed_options(kept), "--algorithm", algorithm, *changes)
 
 

@@ -127,7 +127,7 @@ def _exported(trained: Any) -> Exported:
         )
     if isinstance(model, KernelModel):
         raise DataError(
-            "A model to export must be linear; a kernel perceptron is not, its scores are sums of kernel values: "
+            "A model to export must have weights of features; a kernel perceptron has kernel values in their place: "
             "train with algorithm averaged."
         )
     if not isinstance(model, LinearModel):

@@ -13,7 +13,7 @@ from tempfile import TemporaryFile
 from typing import Any
 
 from rosenblatt import learners
-from rosenblatt.conventions import ALGORITHMS, KERNELS
+from rosenblatt.conventions import ALGORITHMS
 from rosenblatt.data.chunks import matrix_of
 from rosenblatt.data.labels import is_whole
 from rosenblatt.data.largest_values import LargestValues
@@ -303,16 +303,16 @@ def with_kernel(algorithm: str | None, options: dict[str, Any]) -> str | None:
     for name in KERNEL_FIELDS:
         if name in options and name not in given:
             del options[name]
-    for name, kernels in OF_KERNELS.items():
-        if name in given and options.get("kernel") in set(KERNELS) - set(kernels) | {None}:
-            those = " or ".join(option("kernel", kernel) for kernel in kernels)
-            raise OptionError(f"{subject(name)} must be left out for other kernels than its own: {those} has it.")
-    if algorithm is None and given:
-        return "kernel"
     if algorithm not in (None, "kernel") and given:
         only = option("algorithm", "kernel")
         raise OptionError(f"{subject(given[0])} must be left out for the algorithm {algorithm!r}: {only} has it.")
-    return algorithm
+    for name in given:
+        kernels = OF_KERNELS.get(name, ("linear", "poly", "rbf"))
+        known = options.get("kernel", "rbf" if algorithm else None)
+        if known not in kernels and (known is None or name in OF_KERNELS):
+            those = " or ".join(option("kernel", kernel) for kernel in kernels)
+            raise OptionError(f"{subject(name)} must come with a kernel that takes it: {those}.")
+    return "kernel" if given else algorithm
 
 
 def chosen_learner(algorithm: str | None, verb: str, options: dict[str, Any]) -> Learner:

@@ -8,6 +8,7 @@ import numpy as np
 from rosenblatt.data.blocks import Block
 from rosenblatt.docstrings import insert
 from rosenblatt.learners.classes import Classes
+from rosenblatt.learners.inputs import zero_rows_among
 from rosenblatt.learners.learned import Learned
 from rosenblatt.learners.options import Options
 from rosenblatt.learners.shared_entries import HOOKS
@@ -98,6 +99,23 @@ class Hooks(Learned):
             None for a learner whose weights score the rows.
         """
         return None
+
+    def zero_rows(self, block: Block, rows: np.ndarray) -> int:
+        """Count the rows that have no direction to move in, under rules whose step depends on the norm.
+
+        Parameters
+        ----------
+        block : Block
+            The rows.
+        rows : ndarray of shape (n_visited,)
+            Numbers of the rows that are visited.
+
+        Returns
+        -------
+        int
+            Number of rows of zeros. 0 for other rules.
+        """
+        return zero_rows_among(block, self.rule, rows)
 
     @insert(HOOKS)
     def absorb_mistakes(self, examples: Examples, mistakes: Mistakes) -> None:

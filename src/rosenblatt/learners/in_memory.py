@@ -21,7 +21,6 @@ from rosenblatt.learners.inputs import (
     first_visited,
     weight_rows_of,
     with_other_class,
-    zero_rows_among,
 )
 from rosenblatt.learners.kernel_gamma import pages_of
 from rosenblatt.learners.kernel_scores import VISITS_AT_ONCE, KernelScores
@@ -141,7 +140,7 @@ class RowsInMemory:
         self.learner, self.options = learner, learner.options
         self.block, self.examples, self.codes, self.rows = block, examples, codes, orders.rows
         self.orders, self.n_rows = orders, len(orders.rows)
-        self.zero_rows = zero_rows_among(block, learner.rule, orders.rows)
+        self.zero_rows = learner.zero_rows(block, orders.rows)
         self._stored = examples.rows.values.size / block.n_rows  # numbers per row
         self.scores: KernelScores | None = learner.scores_for(block, examples, self.rows)
         self.cache: ScoreCache | None = None

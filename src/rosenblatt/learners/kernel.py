@@ -54,7 +54,7 @@ class Kernel(Learner):
 
     Examples
     --------
-    No line separates exclusive or. A parabola does.
+    No line separates exclusive or. A hyperbola does.
 
     >>> from rosenblatt.learners import Kernel
     >>> X, y = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]], [-1, 1, 1, -1]
@@ -176,6 +176,11 @@ class Kernel(Learner):
     def function(self) -> KernelFunction:
         """Kernel with its numbers, once training has begun."""
         return function_of(self.options, self.gamma or 1.0)
+
+    def zero_rows(self, block: Block, rows: np.ndarray) -> int:
+        kernel = self.function
+        has_zeros = kernel.is_power and (kernel.name == "linear" or kernel.coef0 == 0)  # else K(0, 0) is not 0
+        return super().zero_rows(block, rows) if has_zeros else 0
 
     def absorb_mistakes(self, examples: Examples, mistakes: Mistakes) -> None:
         self.open_examples = examples

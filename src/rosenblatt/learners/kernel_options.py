@@ -73,7 +73,7 @@ class KernelOptions(Options):
         is_named = self.gamma is None or (isinstance(self.gamma, str) and self.gamma in ("scale", "auto"))
         if not is_named and not (_is_number(self.gamma) and 0 < self.gamma < math.inf):
             raise OptionError(
-                f"{subject('gamma')} must be a finite number above 0, 'scale', 'auto' or None; got {self.gamma!r}."
+                f"{subject('gamma')} must be a finite number above 0, 'scale' or 'auto'; got {self.gamma!r}."
             )
         if not _is_number(self.coef0) or not math.isfinite(self.coef0):
             raise OptionError(f"{subject('coef0')} must be a finite number; got {self.coef0!r}.")

@@ -17,7 +17,6 @@ from rosenblatt.learners.inputs import (
     first_visited,
     validate,
     weight_rows_of,
-    zero_rows_among,
 )
 from rosenblatt.learners.interrupts import ctrl_c_noted
 from rosenblatt.learners.report import report_of
@@ -73,7 +72,7 @@ def continue_training(learner: "Learner", inputs: Inputs, named: Any = None) -> 
     learner.n_mistakes += counts.mistakes
     learner.n_updates += counts.updates
     learner.n_rows += len(rows)
-    learner.n_zero_rows += zero_rows_among(inputs.block, rule, rows)
+    learner.n_zero_rows += learner.zero_rows(inputs.block, rows)
     learner.radius = max(learner.radius, inputs.radius_of(rows, learner.options.folded_one))
     return counts
 

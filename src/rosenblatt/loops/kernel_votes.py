@@ -1,4 +1,4 @@
-"""Votes and averages over all weight vectors of a kernel perceptron, on many rows at once.
+"""Votes of all weight vectors of a kernel perceptron, on many rows at once.
 
 Moves, kernel values and scores are those of ``loops/kernels``. The scores of a class run from its first weight vector
 to its last. A vector that was made at visit s and moved at visit t survived t − s visits. The zero start has no vote.
@@ -73,30 +73,6 @@ def sum_winners(moves, values, n_visits, last_wins, first, last, best, scores, t
         made = moves.when[e]
     if made > 0:
         cast_winners(float(n_visits + 1 - made), last_wins, first, last, scores, best, tally)
-
-
-@inlined
-def add_scores(k, share, first, last, scores, tally):
-    for j in range(first, last):
-        tally[k, j] += share * scores[k, j]
-
-
-@jit
-def sum_normalized(moves, values, n_visits, norms, first, last, made, length, scores, tally):
-    """Sum c f_k(x) / ‖w_k‖ over all vectors of each class: normalised averages of Freund and Schapire.
-
-    norms: of the vector after each move. Changed: as in ``sum_signs``, and the length of each class's vector.
-    """
-    first, last = np.uint64(first), np.uint64(last)
-    for e in range(np.uint64(moves.row.size)):
-        k = np.uint64(moves.k[e])
-        if made[k] > 0 and moves.when[e] > made[k] and length[k] > 0.0:
-            add_scores(k, float(moves.when[e] - made[k]) / length[k], first, last, scores, tally)
-        move(moves, e, values, first, last, scores)
-        made[k], length[k] = moves.when[e], norms[e]
-    for c in range(np.uint64(made.size)):
-        if made[c] > 0 and length[c] > 0.0:
-            add_scores(c, float(n_visits + 1 - made[c]) / length[c], first, last, scores, tally)
 
 
 @jit

@@ -14,7 +14,7 @@ import numpy as np
 from rosenblatt.data.blocks import Block, block_of, dense_slice
 from rosenblatt.errors import DataError
 from rosenblatt.loops.arguments import Examples, Mistakes, Weights
-from rosenblatt.loops.kernel_votes import scores_at_moves, sum_normalized, sum_signs, sum_winners
+from rosenblatt.loops.kernel_votes import scores_at_moves, sum_signs, sum_winners
 from rosenblatt.loops.kernels import CHUNK, Moves, add_moves
 from rosenblatt.loops.threads import in_slices
 from rosenblatt.models.kernel_function import IDENTITY, KernelFunction, Rows, fill_kernel_values
@@ -37,6 +37,23 @@ def moves_of(support: Examples, mistakes: Mistakes, rate: float, n_scores: int, 
     both = np.stack([label, rival], axis=1).reshape(-1)
     signed = np.stack([step, -step], axis=1).reshape(-1)
     return Moves(np.repeat(row, 2), both, signed, np.repeat(when, 2))
+
+
+def averaged_moves(moves: Moves, visits: int, norms: np.ndarray | None = None) -> Moves:
+    """Moves whose sum is the mean of the scores over all visits, the zero start included (Algorithm 7).
+
+    norms: of the moved class's vector after each move. Then each vector is divided by its norm before the mean.
+    """
+    c = visits + 1
+    if norms is None:
+        return moves._replace(step=moves.step * ((c - moves.when) / c))
+    factors = np.zeros(len(moves.row))
+    for k in np.unique(moves.k):
+        own = np.flatnonzero(moves.k == k)
+        survival = np.diff(np.append(moves.when[own], c))
+        shares = survival / np.where(norms[own] > 0, norms[own], np.inf)
+        factors[own] = np.cumsum(shares[::-1])[::-1]  # of all vectors that a move is part of
+    return moves._replace(step=moves.step * (factors / c))
 
 
 def add_to_scores(moves: Moves, kernel: KernelFunction, support: Rows, rows: Rows, scores: np.ndarray) -> None:
@@ -109,9 +126,9 @@ class KernelModel(Model):
         return super().checked(block)
 
     def dual_coef(self) -> np.ndarray:
-        """Coefficient of each support row in the score of each class, for the last weights or their mean."""
+        """Coefficient of each support row in the score of each class; for votes, in that of the last vector."""
         coefficients = np.zeros((self.n_scores, len(self.numbers)))
-        moves = self._averaged_moves() if self.predict_with == "averaged" else self.moves
+        moves = self.moves if self.predict_with == "voted" else self.predicting_moves
         np.add.at(coefficients, (moves.k, moves.row), moves.step)
         return coefficients
 
@@ -137,33 +154,32 @@ class KernelModel(Model):
     def _sums(self, rows: Rows) -> np.ndarray:
         shape = (self.n_scores, rows.block.n_rows)
         if self.predict_with == "voted":
-            return self._tally(rows, shape, self._vote) / max(1, self._n_votes())
-        if self.predict_with == "averaged" and self.normalize:
-            return self._tally(rows, shape, self._add_normalized) / (self.visited + 1)
+            return self._tally(rows, shape) / max(1, self._n_votes())
         scores = np.zeros(shape)
-        moves = self._averaged_moves() if self.predict_with == "averaged" else self.moves
-        add_to_scores(moves, self.kernel, self.support_rows, rows, scores)
-        if self.normalize:
-            lengths = self.last_norms()
-            scores /= np.where(lengths > 0, lengths, 1.0)[:, None]
+        add_to_scores(self.predicting_moves, self.kernel, self.support_rows, rows, scores)
         return scores
 
-    def _averaged_moves(self) -> Moves:
-        """Moves whose sum is the mean of the scores over all visits, the zero start included (Algorithm 7)."""
-        c = self.visited + 1
-        return self.moves._replace(step=self.moves.step * ((c - self.moves.when) / c))
+    @cached_property
+    def predicting_moves(self) -> Moves:
+        """Moves whose sum is the score that predicts: the last one, or the mean over the visits."""
+        if self.predict_with == "averaged":
+            return averaged_moves(self.moves, self.visited, self.norms if self.normalize else None)
+        if not self.normalize:
+            return self.moves
+        norms = self.last_norms()
+        return self.moves._replace(step=self.moves.step / np.where(norms > 0, norms, 1.0)[self.moves.k])
 
     def _n_votes(self) -> int:
         """Visits at which a vector voted: all since the first update."""
         return self.visited + 1 - int(self.moves.when[0]) if len(self.moves.when) else 0
 
-    def _tally(self, rows: Rows, shape: tuple[int, int], count: Callable[..., None]) -> np.ndarray:
-        """Sum over the vectors of the run by a compiled loop, slice by slice."""
+    def _tally(self, rows: Rows, shape: tuple[int, int]) -> np.ndarray:
+        """Votes for each class, slice by slice."""
         tally = np.zeros(shape)
 
         def count_part(values: np.ndarray, part: slice) -> None:
             scores, votes = np.zeros((shape[0], values.shape[1])), np.zeros((shape[0], values.shape[1]))
-            in_columns(self.moves, values, lambda a, b: count(values, a, b, scores, votes))
+            in_columns(self.moves, values, lambda a, b: self._vote(values, a, b, scores, votes))
             votes[:, ~np.isfinite(scores).all(axis=0)] = np.nan  # an overflow has no sign
             tally[:, part] = votes
 
@@ -177,10 +193,6 @@ class KernelModel(Model):
         else:
             best = np.empty((2, values.shape[1]))
             sum_winners(self.moves, values, self.visited, is_positive, first, last, best, scores, tally)
-
-    def _add_normalized(self, values: np.ndarray, first: int, last: int, scores: np.ndarray, tally: np.ndarray) -> None:
-        made, length = np.zeros(self.n_scores, np.int64), np.zeros(self.n_scores)
-        sum_normalized(self.moves, values, self.visited, self.norms, first, last, made, length, scores, tally)
 
     @cached_property
     def norms(self) -> np.ndarray:

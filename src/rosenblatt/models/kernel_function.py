@@ -23,6 +23,7 @@ EXACT_SINGLE = 2.0**24  # whole numbers below it are exact in float32
 EXACT_DOUBLE = 2.0**53  # … in float64
 EXACT_INT32 = 2.0**31
 ROWS_AT_ONCE = 256  # rows that are multiplied with all others together
+DENSE_AT_ONCE = 2**22  # numbers of rows that are made dense together
 ROUNDED_UP = 1 + 1e-12  # factor of a rounded norm, so that it is not too small for a bound
 IDENTITY = Power(1, 1.0, 0.0)  # of numbers that are kernel values already
 Callback = Callable[[Any, Any], Any]
@@ -74,7 +75,8 @@ class KernelFunction(NamedTuple):
         assert self.function is not None
         values, matrix = np.empty((rows.n_rows, others.n_rows)), matrix_of(others)
         for i in range(rows.n_rows):
-            row = np.asarray(self.function(_row_like(others, rows, i), matrix))
+            row = self.function(_row_like(others, rows, i), matrix)
+            row = row.toarray() if hasattr(row, "toarray") else np.asarray(row)
             if row.dtype.kind not in "biuf":
                 raise DataError(f"kernel must return real numbers; got {row.dtype}.")
             if row.shape != (1, others.n_rows):
@@ -125,19 +127,23 @@ class Rows:
         return self._in_order(others)
 
     def _in_order(self, others: "Rows") -> np.ndarray:
-        """Products in the fixed order of additions."""
+        """Products in the fixed order of additions. The others are dense meanwhile, a few at a time."""
         count = others.block.n_rows
-        w = dense_slice(others.block, 0, count)
-        weights = Weights(as_order(w, self.block.is_sparse), np.zeros(count))
         products = np.empty((count, self.block.n_rows))
+        at_once = max(1, DENSE_AT_ONCE // others.block.n_features)
+        for begin in range(0, count, at_once):
+            end = min(begin + at_once, count)
+            w = as_order(dense_slice(others.block, begin, end), self.block.is_sparse)
+            self._multiply(Weights(w, np.zeros(end - begin)), products[begin:end])
+        return products
 
+    def _multiply(self, weights: Weights, products: np.ndarray) -> None:
         def multiply(first: int, last: int) -> None:
-            scores = np.empty((last - first, count))
+            scores = np.empty((last - first, len(weights.b)))
             score(slice_rows(self.block, first, last).rows, weights, scratch_for(weights), scores)
             products[:, first:last] = scores.T
 
-        in_slices(multiply, self.block.n_rows, float(self.block.stored_numbers) * count)
-        return products
+        in_slices(multiply, self.block.n_rows, float(self.block.stored_numbers) * len(weights.b))
 
 
 def stored_values(kernel: KernelFunction, others: Rows, rows: Rows) -> np.ndarray:

@@ -235,10 +235,10 @@ def _axes(ax: Any, three: bool) -> Any:
 def _check_dimensions(space: Space) -> None:
     if len(space.columns) < 3 or (space.is_linear and len(space.whole.classes) <= 2):
         return
-    of = f"of {len(space.whole.classes)} classes" if space.is_linear else "voted"
-    of = "a kernel's" if isinstance(space.whole, KernelModel) else of
+    of = f"is of {len(space.whole.classes)} classes" if space.is_linear else "is voted"
+    of = "has a kernel" if isinstance(space.whole, KernelModel) else of
     two = option("features", (0, 1))
-    raise DataError(f"Of three features one plane can be drawn; this model is {of}: choose two, {two}.")
+    raise DataError(f"Of three features one plane can be drawn; this model {of}: choose two, {two}.")
 
 
 def _widened(reach: Limits) -> Limits:

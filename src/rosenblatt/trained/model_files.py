@@ -305,7 +305,7 @@ def _estimator_tree(model: Any) -> dict[str, Any]:
     if params["random_state"] is not None and not isinstance(params["random_state"], int | np.integer):
         raise DataError(f"random_state must be a whole number or None to be saved; got {params['random_state']!r}.")
     _check_kernel(params.get("kernel"))
-    params = _without_plain_rule({**params, "class_weight": pairs(params["class_weight"])})
+    params = _without_default_rules({**params, "class_weight": pairs(params["class_weight"])})
     names = getattr(model, "feature_names_in_", None)
     fitted = hasattr(model, "learner_")
     tree = {"params": params, "features": None if names is None else [str(name) for name in names]}
@@ -325,7 +325,7 @@ def _check_kernel(kernel: Any) -> None:
         )
 
 
-def _without_plain_rule(params: dict[str, Any]) -> dict[str, Any]:
+def _without_default_rules(params: dict[str, Any]) -> dict[str, Any]:
     """Parameters without those of the plain perceptron's rule and of "argmax": earlier versions do not know them."""
     left_out: tuple[str, ...] = ("rule", "margin", "C") if params.get("rule") == "perceptron" else ()
     left_out += ("multiclass",) if params.get("multiclass") == "argmax" else ()
@@ -363,7 +363,7 @@ def _online_tree(model: Any) -> dict[str, Any]:
     if not all(type(name) in plain for name in names):
         raise DataError("feature names must be strings or numbers to be saved; some are not.")
     _check_labels(model.classes or ())
-    own = _without_plain_rule({name: getattr(model, name) for name in model.parameters})
+    own = _without_default_rules({name: getattr(model, name) for name in model.parameters})
     columns = {"names": names, "numbered": features.numbered, "size": features.size}
     return {"own": own, "columns": columns, "learner": _learner_tree(model._singles.settled())}
 

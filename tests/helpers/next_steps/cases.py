@@ -79,7 +79,7 @@ CASES = [
     case(
         "commands/training_run.py kernel",
         "train sample:xor --degree 2",
-        "--kernel poly has it.",
+        "must come with a kernel that takes it: --kernel poly.",
         "train sample:xor --degree 2 --kernel poly",
         code=2,
     ),
