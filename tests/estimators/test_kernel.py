@@ -109,8 +109,9 @@ def test_a_function_is_called_with_rows_as_they_were_given():
 
 def test_the_last_scores_warn_if_training_does_not_converge():
     noisy = np.random.default_rng(0).permutation(Y)
-    with pytest.warns(ConvergenceWarning, match="KernelPerceptron did not converge: .*predict_with='voted'"):
+    with pytest.warns(ConvergenceWarning, match="KernelPerceptron did not converge: .*predict_with='voted'") as caught:
         KernelPerceptron(kernel="linear", predict_with="last", max_iter=2).fit(X, noisy)
+    assert caught[0].filename == __file__  # the caller's
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         KernelPerceptron(max_iter=2).fit(X, noisy)

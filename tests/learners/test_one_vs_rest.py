@@ -168,7 +168,7 @@ def test_all_classes_are_known_from_the_first_call():
     assert learner.visited == 4
     named = one_vs_rest().partial_fit(X, y, classes=["d", "a"])
     assert named.classes.rows == ["a", "b", "c", "d"]
-    assert named.model.weights.w[3].any()  # even a class without rows learns: that it is none of them
+    assert named.model.weights.w[3].any()  # a class without rows learns, too: every row is −1 for it
     assert named.partial_fit(X[:1], ["d"], classes=["a", "b", "c", "d"]).visited == 5
 
 

@@ -58,7 +58,7 @@ def test_numbers_of_support_rows_go_on_through_the_calls():
 
 
 def test_equal_rows_of_several_calls_are_one_support_row():
-    """Of one class and weight; as CSR rows too."""
+    """Equal rows of one class and weight, dense or CSR, are one support row."""
     X, y = whole_rows(2, n=8)
     for form in (np.asarray, sp.csr_matrix):
         learner = Kernel(kernel="linear", predict_with="last")

@@ -161,8 +161,8 @@ class KernelPerceptron(BasePerceptron):
         """Continue training: visit each of these rows once, in the order given.
 
         One call with all rows and many calls with parts of them give the same bits, if ``gamma`` is a number or "auto".
-        The parameters are those of the first call. A call that fails leaves the estimator as it was. The kernel
-        "precomputed" has no such method, since later rows have no columns.
+        The parameters are those of the first call. A call that fails leaves the estimator as it was. With the
+        kernel "precomputed", this method does not exist: the matrix has no columns for later rows.
 
         Parameters
         ----------
@@ -236,7 +236,7 @@ class KernelPerceptron(BasePerceptron):
                 f"{report.mistakes_per_epoch[-1]} mistakes on {report.n_rows} training rows; predict_with='voted' "
                 "predicts better then, max_iter and n_iter_no_change allow more epochs.",
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
 
     def __sklearn_tags__(self) -> Any:

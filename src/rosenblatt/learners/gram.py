@@ -17,7 +17,7 @@ LEAST_ROWS = 32  # rows of kernel values that must fit into the cache: one block
 
 
 class Gram:
-    """Rows of the Gram matrix, for one run; never the whole matrix.
+    """Rows of the Gram matrix, for one run: as many as fit into a limit of memory.
 
     ``numbers`` has one line per cached row, from which ``kernel.power`` gives the kernel values: products of whole
     numbers as int32 where they fit, else float64.

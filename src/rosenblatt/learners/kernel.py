@@ -254,7 +254,7 @@ def function_of(options: KernelOptions, gamma: float) -> KernelFunction:
 
 
 def _page_of(learned: Any) -> Page | None:
-    """All mistakes, including those on the current examples, with their rows; None if there are none."""
+    """Page of all mistakes, including those on the current examples. None before the first mistake."""
     pages = [page.widened(learned.n_features) for page in learned.pages]
     if getattr(learned, "open_mistakes", None):
         pages.append(_open_page(learned))

@@ -79,7 +79,7 @@ class KernelScores:
 
     def find(self, rows: np.ndarray, needs_step: bool, mistakes: Mistakes) -> int:
         """List the rows that are wrong under the current scores. Returns their number, or −1 − t on an overflow."""
-        scores = np.ascontiguousarray(self.scores.T)
+        scores = np.ascontiguousarray(self.scores[:, rows].T)
         return int(find_mistakes(self._visitors, rows, self.rule, needs_step, scores, mistakes))
 
     def apply(self, mistakes: Mistakes) -> None:

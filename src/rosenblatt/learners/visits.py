@@ -32,7 +32,7 @@ def visit(
 ) -> Counts:
     """Visit rows one after another, making room where a class comes. Return the numbers of mistakes and updates.
 
-    cache: cached scores. With those of weights and without them, the mistakes are the same. A kernel has no weights.
+    cache: scores of all rows. They save time for a learner with weights, and change no mistake. A kernel needs them.
     """
     cuts = [0, len(visits)]
     if len(visits) and learner.weights.n_classes < len(learner.classes.rows):

@@ -182,7 +182,7 @@ def find_mistakes(visitors, visits, rule, needs_step, scores, mistakes):
     """List the rows that are mistakes under these scores, or within the margin of that rule, until the list is full.
 
     Given: the visitors, the rows to look at, the rule, whether to pass over mistakes with step 0, and the scores of
-    all rows, one line per row. Changes: the list of mistakes, from its start; the visits in it are 0.
+    these rows, one line each. Changes: the list of mistakes, from its start; the visits in it are 0.
     Returns the number of mistakes, or −1 − t if a score overflowed at row t.
     """
     count = 0
@@ -194,9 +194,9 @@ def find_mistakes(visitors, visits, rule, needs_step, scores, mistakes):
         if scores.shape[1] == 1:
             y = 1.0 if label == U1 else -1.0
             winner = 0 if y > 0.0 else 1
-            wrong, tau = signed_answer(scores[i, U0], y, visitors.squares[i], rule)
+            wrong, tau = signed_answer(scores[t, U0], y, visitors.squares[i], rule)
         else:
-            winner, wrong, tau = argmax_answer(scores, i, label, visitors.squares[i], rule)
+            winner, wrong, tau = argmax_answer(scores, t, label, visitors.squares[i], rule)
         if not np.isfinite(tau):
             return -1 - np.int64(t)
         if is_found(rule, wrong, tau) and (tau > 0.0 or not needs_step):

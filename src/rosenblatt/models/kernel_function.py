@@ -121,7 +121,7 @@ class Rows:
                 return np.asarray(others.single @ self.single.T)
             if exact.any():  # a few rows are too long for float32
                 products = np.empty((count, self.block.n_rows))
-                products[exact] = others.part(np.flatnonzero(exact)).single @ self.single.T
+                products[exact] = others.single[exact] @ self.single.T
                 products[~exact] = self._in_order(others.part(np.flatnonzero(~exact)))
                 return products
         return self._in_order(others)
