@@ -99,7 +99,7 @@ _NAMES = {
     "version": "__version__",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
-_ROOMS = ("lab", "learners", "online", "plots")  # modules with names of their own
+_ROOMS = ("dask", "lab", "learners", "online", "plots")  # modules with names of their own
 
 __all__ = sorted(name for name in _HOMES if not name.startswith("_"))
 

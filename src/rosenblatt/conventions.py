@@ -155,6 +155,16 @@ MULTICLASS = {
         "Freund and Schapire 1999",
     ),
 }
+# Strategies of training on partitions, with the algorithms that they take (classes of ``learners``).
+STRATEGIES = {
+    "mixing": ("Perceptron", "Averaged"),
+    "sequence": ("Perceptron", "Averaged", "Voted"),
+}
+# Shares of the partitions when their weights are mixed.
+MIXINGS = {
+    "mistakes": Convention("μ_i = k_i / Σ k, where k_i is the number of updates", "McDonald, Hall and Mann 2010"),
+    "uniform": Convention("μ_i = 1 / number of partitions with rows", "McDonald, Hall and Mann 2010"),
+}
 METRICS = ("accuracy", "balanced-accuracy", "f1", "precision", "recall", "macro-f1")
 FORMATS = {  # of data, with the suffixes of their files
     "csv": (".csv", ".data"),

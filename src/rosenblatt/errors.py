@@ -5,7 +5,8 @@
     ├── DataError          (ValueError)       data that cannot be learned from or predicted on
     │   └── DataTypeError  (TypeError)        data of a type that holds no numbers
     ├── TrainingOverflow   (OverflowError)    scores or weights left the range of float64
-    └── NotTrained         (RuntimeError)     a learner was asked before it was taught
+    ├── NotTrained         (RuntimeError)     a learner was asked before it was taught
+    └── ClusterError       (RuntimeError)     a Dask cluster that cannot be used
 
 Each message is one sentence: the name, the rule, the value, the place and the next step. Sentences name options by
 ``option`` and ``subject``: printed, they read as a call in Python; the command line asks for them as they are typed.
@@ -293,3 +294,7 @@ class TrainingOverflow(RosenblattError, OverflowError):
 
 class NotTrained(RosenblattError, RuntimeError):
     """A learner was asked for its model before it was trained."""
+
+
+class ClusterError(RosenblattError, RuntimeError):
+    """A Dask cluster cannot be reached, was closed, or has other versions of packages."""

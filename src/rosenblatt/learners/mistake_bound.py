@@ -157,6 +157,9 @@ class Theorem:
         Reasons why the theorem does not cover the run.
     updates : int or None
         Number of updates of the run, if the bound is about updates; else None.
+    mixed_mistakes : float or None
+        Mistakes (or updates) of each partition times its share, if weights of partitions were mixed: the bound is about
+        their sum. None for other runs.
     """
 
     separable: bool | None
@@ -166,6 +169,7 @@ class Theorem:
     bound: int | None
     voided_by: tuple[str, ...]
     updates: int | None = None
+    mixed_mistakes: float | None = None
 
     @classmethod
     def of(cls, report: "Report", certificate: Any) -> "Theorem":
@@ -193,7 +197,11 @@ class Theorem:
             _check_is_about(report, terms, certificate)
             voided_by = list(terms.voided_by)
         bounds_updates = terms is not None and terms.rule == "margin"
-        counted = report.updates if bounds_updates else report.n_mistakes
+        counted: float = report.updates if bounds_updates else report.n_mistakes
+        if report.mixed_mistakes is not None:
+            counted = report.mixed_mistakes
+            if terms is not None and terms.rule not in ("perceptron", "margin"):
+                voided_by.append(f"mixed weights under the rule {terms.rule!r}")
         bound = None
         if certificate.separable is None:
             voided_by.append("it is undecided whether a plane separates the rows")
@@ -217,6 +225,7 @@ class Theorem:
             None if voided_by else bound,
             tuple(voided_by),
             report.updates if bounds_updates else None,
+            report.mixed_mistakes,
         )
 
     def lines(self) -> list[tuple[str, str]]:
@@ -235,6 +244,8 @@ class Theorem:
         if self.bound is None:
             return [*lines, ("mistake bound", f"no bound: {'; '.join(self.voided_by)}")]
         bound = f"{self.bound:,}" if self.bound < 10**15 else shown(self.bound)
+        if self.mixed_mistakes is not None:
+            return [*lines, ("mistake bound", f"{self.mixed_mistakes:,.1f} mixed, at most {bound} possible (proven)")]
         if self.updates is not None:
             return [*lines, ("update bound", f"{self.updates:,} updates, at most {bound} possible (proven)")]
         return [*lines, ("mistake bound", f"{self.mistakes:,} mistakes, at most {bound} possible (proven)")]
@@ -247,13 +258,15 @@ class Theorem:
         dict
             Fields by name.
         """
-        fields = {
+        fields: dict[str, Any] = {
             "separable": self.separable,
             "margin": self.margin,
             "mistake_bound": self.bound,
             "mistakes": self.mistakes,
             "voided_by": list(self.voided_by),
         }
+        if self.mixed_mistakes is not None:
+            fields["mixed_mistakes"] = self.mixed_mistakes
         return fields if self.updates is None else {**fields, "updates": self.updates}
 
     def __str__(self) -> str:

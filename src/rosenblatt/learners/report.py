@@ -1,6 +1,7 @@
 """Report of a run: how training ended, in named fields."""
 
 import json
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -65,6 +66,9 @@ class Report:
     per_class : bool, default=False
         Whether mistakes and updates are counted per class. Under "one-vs-rest", with more than two classes, every class
         can make a mistake at each visit.
+    mixed_mistakes_per_epoch : list of float, default=None
+        Mistakes of each epoch, where those of a partition count by its share of the mixed weights: Σ μ_i k_i. The
+        mistake bound is about their sum. For rules with a margin, updates are counted. None if no weights were mixed.
     count_errors : callable, default=None
         Function that counts ``errors`` when it is first needed.
     terms : Terms, default=None
@@ -114,6 +118,7 @@ class Report:
     updates_per_epoch: list[int] = field(default_factory=list)
     zero_rows: int = 0
     per_class: bool = False
+    mixed_mistakes_per_epoch: list[float] | None = None
     count_errors: Callable[[], int] | None = field(default=None, repr=False, compare=False)
     terms: Terms | None = field(default=None, repr=False, compare=False)  # None while the run is open
     certificate: Any = field(default=None, repr=False, compare=False)
@@ -131,6 +136,11 @@ class Report:
     def updates(self) -> int:
         """Number of updates of the weights in all epochs. A margin error is an update and not a mistake."""
         return sum(self.updates_per_epoch)
+
+    @property
+    def mixed_mistakes(self) -> float | None:
+        """Sum of ``mixed_mistakes_per_epoch``, which the mistake bound is about. None if no weights were mixed."""
+        return None if self.mixed_mistakes_per_epoch is None else math.fsum(self.mixed_mistakes_per_epoch)
 
     @property
     def last_epoch_was_right(self) -> bool:
@@ -201,6 +211,8 @@ class Report:
         fields = {name: getattr(self, name) for name in FIELDS}
         if self.per_class:
             fields["per_class"] = True
+        if self.mixed_mistakes_per_epoch is not None:
+            fields["mixed_mistakes_per_epoch"] = self.mixed_mistakes_per_epoch
         return fields if self.certificate is None else {**fields, "certificate": self.theorem().to_dict()}
 
     def to_json(self, **options: Any) -> str:
@@ -251,6 +263,9 @@ class Report:
             lines.append(("updates", f"{self.updates:,}; {some}"))
             if len(self.updates_per_epoch) > 1:
                 lines.append(("updates per epoch", _abridged(self.updates_per_epoch)))
+        if self.mixed_mistakes is not None:
+            meaning = "those of each partition by its share of the mixed weights"
+            lines.append(("mixed mistakes", f"{self.mixed_mistakes:,.1f}: {meaning}"))
         if self.zero_rows:
             lines.append(("rows of zeros", f"{self.zero_rows:,}: they have no direction, so w does not move on them"))
         if self.validation_errors_per_epoch:

@@ -90,6 +90,7 @@ class Stopping:
     validation: the held-out rows, for early stopping.
     on_stall: called for a certificate before a run ends as stalled.
     from_zero: the weights were zero at the start. Otherwise the first epochs are not those of a descent.
+    is_mixed: weights of several parts are mixed after every epoch, which is not the descent that the test knows.
     """
 
     def __init__(
@@ -98,10 +99,11 @@ class Stopping:
         validation: Validation | None = None,
         on_stall: Callable[[], Any] | None = None,
         from_zero: bool = True,
+        is_mixed: bool = False,
     ) -> None:
         self.learner, self.options, self.validation = learner, learner.options, validation
         # An average, a vote and a pocket gain from epochs on a plateau; and validation ends a run by itself.
-        tests_plateau = learner.last_weights_predict and from_zero and validation is None
+        tests_plateau = learner.last_weights_predict and from_zero and validation is None and not is_mixed
         self.stall = Stall(self.options, learner.patience_factor, tests_plateau)
         self.certificate: Any = None
         self._on_stall = on_stall

@@ -107,7 +107,8 @@ class WeightRows:
         return not (self._w.any() or self._b.any())
 
     def largest(self) -> float:
-        return max(float(np.abs(self._w).max(initial=0.0)), float(np.abs(self._b).max()))
+        low, high = self._w.min(initial=0.0), self._w.max(initial=0.0)  # without a copy of absolute values
+        return max(float(high), -float(low), float(np.abs(self._b).max()))
 
 
 def as_pair(weights: Weights) -> Weights:

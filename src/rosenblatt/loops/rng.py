@@ -17,6 +17,7 @@ U0, U1, U3, U8, U9, U11, U21, U32 = (np.uint64(k) for k in (0, 1, 3, 8, 9, 11, 2
 # The streams, so that uses of one seed do not follow each other.
 VISITS, HOLD_OUT, PICK, PAGES = 0, 1, 2, 3
 FIRST_WINDOW = 16  # of a file, and so on: its rows; those of the first go by VISITS
+FIRST_PART = 2**31  # of a file in parts, and so on: its pages; those of the first go by PAGES
 
 
 @inlined

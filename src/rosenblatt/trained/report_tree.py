@@ -23,6 +23,8 @@ def report_tree(report: Report | None) -> dict[str, Any] | None:
         tree["updates_per_epoch"], tree["zero_rows"] = report.updates_per_epoch, report.zero_rows
     if report.per_class:
         tree["per_class"] = True
+    if report.mixed_mistakes_per_epoch is not None:
+        tree["mixed_mistakes_per_epoch"] = report.mixed_mistakes_per_epoch
     return tree
 
 
@@ -44,6 +46,9 @@ def report_from(tree: dict[str, Any] | None) -> Report | None:
         raise ValueError("the report's counts are of nothing")
     if not all(type(number) in (int, float) and not math.isnan(number) for number in (report.radius, report.seconds)):
         raise ValueError("the report's numbers are none")
+    mixed = report.mixed_mistakes_per_epoch = tree.get("mixed_mistakes_per_epoch")
+    if mixed is not None and not all(type(number) is float and 0 <= number < math.inf for number in mixed):
+        raise ValueError("the report's mixed mistakes are none")
     report.validation_rows = tree.get("validation_rows")  # files of the first version have none
     first = report.first_pass_errors = tree.get("first_pass_errors")  # nor this
     is_count = type(first) is int and [first] == report.mistakes_per_epoch[:1] and 0 <= first <= report.n_rows != 0

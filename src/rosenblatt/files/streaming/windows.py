@@ -11,8 +11,9 @@ from itertools import chain, islice
 
 import numpy as np
 
+from rosenblatt.data import chunks
 from rosenblatt.data.chunks import Chunk, Window, joined
-from rosenblatt.loops.rng import FIRST_WINDOW, PAGES, VISITS, shuffle
+from rosenblatt.loops.rng import FIRST_PART, FIRST_WINDOW, PAGES, VISITS, shuffle
 
 MAX_PAGES = 16
 NUMBERS = 2**21
@@ -31,12 +32,26 @@ class Windows:
             stored = sum(part.block.stored_numbers for part in page)
             self.size = max(1, min(MAX_PAGES, NUMBERS // max(1, stored)))
 
-    def page_order(self, epoch: int, n_pages: int) -> list[int]:
-        """Order of the pages after the first epoch."""
+    def page_order(self, epoch: int, n_pages: int, part: int = 0) -> list[int]:
+        """Order of the pages after the first epoch. part: number of the part of a file that has these pages."""
         pages = np.arange(n_pages, dtype=np.uint32)
         if self.order == "shuffled" and epoch > 0 and n_pages > self.size:
-            shuffle(pages, self.seed, epoch, PAGES)
+            shuffle(pages, self.seed, epoch, FIRST_PART + part if part else PAGES)
         return pages.tolist()
+
+    def row_order(self, n_rows: int, epoch: int, number: int = 0, part: int = 0) -> np.ndarray:
+        """Order of rows that are in memory together, the same as if their windows came one after another.
+
+        number: that of the first window. part: number of the part of a file that has these rows.
+        """
+        rows = np.arange(n_rows, dtype=np.uint32)
+        pages = [rows[first : first + chunks.PAGE] for first in range(0, n_rows, chunks.PAGE)]
+        order = self.page_order(epoch, len(pages), part)
+        in_windows: list[np.ndarray] = []
+        for first in range(0, len(order), self.size):
+            window = np.concatenate([pages[page] for page in order[first : first + self.size]])
+            in_windows.append(window[self._visits(len(window), epoch, number + len(in_windows))])
+        return np.concatenate(in_windows)
 
     def of(self, pages: Iterable[list[Chunk]], epoch: int, number: int = 0) -> Iterator[Window]:
         """Group pages into windows; the first window has this number."""

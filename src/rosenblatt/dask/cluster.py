@@ -1,0 +1,125 @@
+"""Dask clusters: the engine that calls functions as tasks, the client that is used, and sentences about faults."""
+
+import logging
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from typing import Any
+
+import dask
+import distributed
+from distributed.comm import CommClosedError
+
+from rosenblatt.errors import ClusterError, OptionError, sentence_of, subject
+from rosenblatt.loops.threads import available
+
+PACKAGES = ("rosenblatt", "dask", "distributed", "numba", "numpy")  # client and workers must have the same versions
+CONNECT_SECONDS = 10
+QUIET = {"silence_logs": logging.ERROR}  # a cluster of our own is closed without a word
+AGAIN = "connect to a cluster that runs, and start again"
+MAX_GRAPH = {"distributed.admin.large-graph-warning-threshold": "1 TB"}  # a task may hold the weights of a model
+
+
+@contextmanager
+def cluster_errors() -> Iterator[None]:
+    """Raise a ClusterError if the cluster is lost."""
+    try:
+        yield
+    except distributed.KilledWorker as error:
+        reason = "four of its workers died with the same task: is a partition too large for their memory?"
+        raise ClusterError(f"The Dask cluster must stay alive; {reason}") from error
+    except (CancelledError, CommClosedError) as error:
+        reason = f"it was closed, its scheduler was lost, or data that a user put there: {AGAIN}"
+        raise ClusterError(f"The Dask cluster must stay reachable; {reason}.") from error
+
+
+class DaskEngine:
+    """Engine that calls functions as tasks of a Dask cluster."""
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        with cluster_errors(), dask.config.set(MAX_GRAPH):
+            return self.client.submit(function, *arguments, pure=False)
+
+    def gather(self, handles: list[Any]) -> list[Any]:
+        with cluster_errors():
+            return self.client.gather(handles)  # type: ignore[no-any-return]
+
+    def renew(self, handle: Any) -> Any:
+        """Put the result itself into a new task, so that the scheduler forgets the tasks before it."""
+        [result] = self.gather([handle])
+        return self.submit(unchanged, result)
+
+
+def unchanged(value: Any) -> Any:
+    return value
+
+
+_local_clients: list[Any] = []  # the client of a cluster in this process, once one was needed
+
+
+def client_of(given: Any = None) -> Any:
+    """Return a client that can be used: the given one, the current one, or that of a local cluster."""
+    client = given
+    if client is None:
+        try:
+            client = distributed.get_client()
+        except ValueError:
+            client = _local_client()
+    if not isinstance(client, distributed.Client):
+        raise OptionError(f"client must be a distributed.Client or None; got {given!r}.")
+    if client.status != "running":
+        raise ClusterError(f"client must be connected to a Dask cluster; this one is {client.status}: {AGAIN}.")
+    return client
+
+
+def _local_client() -> Any:
+    """Client of a cluster of threads: loops release the GIL, and nothing is copied between workers."""
+    if not _local_clients or _local_clients[0].status != "running":
+        how: dict[str, Any] = {"processes": False, "dashboard_address": None, "set_as_default": False, **QUIET}
+        _local_clients[:] = [distributed.Client(n_workers=available(), threads_per_worker=1, **how)]
+    return _local_clients[0]
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Any]:
+    """Connect to a scheduler, or for "local" start a cluster of processes on this machine, until the block ends."""
+    if address == "local":
+        how: dict[str, Any] = {"dashboard_address": ":0", "set_as_default": False, **QUIET}
+        with distributed.Client(n_workers=available(), threads_per_worker=1, **how) as client:
+            yield client
+        return
+    try:
+        client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        rule = "must be the address of a Dask scheduler, such as tcp://127.0.0.1:8786"
+        raise ClusterError(f"{subject('dask')} {rule}; {address!r} does not answer: {sentence_of(error)}.") from error
+    with client:
+        yield client
+
+
+def check_versions(client: Any) -> None:
+    """Raise a ClusterError if a worker has other versions of packages than this process."""
+
+    def versions(names: tuple[str, ...]) -> dict[str, str]:  # nested, so that its code is sent: a worker may lack us
+        from importlib.metadata import PackageNotFoundError, version
+        from platform import python_version_tuple
+
+        found = {"Python": ".".join(python_version_tuple()[:2])}
+        for name in names:
+            try:
+                found[name] = version(name)
+            except PackageNotFoundError:
+                found[name] = "missing"
+        return found
+
+    own = versions(PACKAGES)
+    with cluster_errors():
+        workers = client.run(versions, PACKAGES)
+    for worker, theirs in workers.items():
+        for name, version in own.items():
+            if theirs[name] != version:
+                fault = f"{worker} has {name} {theirs[name]}, and this process {version}"
+                raise ClusterError(f"Workers must have the versions of the client; {fault}: install the same versions.")

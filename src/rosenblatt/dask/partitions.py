@@ -1,0 +1,125 @@
+"""Dask collections as lists of partitions, and the functions that workers call on one partition."""
+
+from typing import Any
+
+import numpy as np
+from dask import array as dask_array, delayed
+from sklearn.utils import assert_all_finite
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import column_or_1d
+
+from rosenblatt.data.labels import unrounded
+from rosenblatt.errors import DataError
+from rosenblatt.learners.base import Learner
+from rosenblatt.learners.parts import Place, named
+from rosenblatt.learners.state import copy_of
+from rosenblatt.models.linear import Model
+
+UNKNOWN = np.nan  # size of a partition that is not computed yet
+
+
+def is_collection(X: Any) -> bool:
+    """Return True for a Dask collection, or a list of its parts."""
+    return isinstance(X, dask_array.Array | list | tuple) or hasattr(X, "to_delayed")
+
+
+def delayed_rows(X: Any, y: Any, sample_weight: Any) -> list[Any]:
+    """Delayed rows, labels and weights of each partition, checked as scikit-learn does."""
+    sizes, columns = parts_of("X", X)
+    labels = parts_of("y", y, sizes)[1]
+    weights = [None] * len(columns) if sample_weight is None else parts_of("sample_weight", sample_weight, sizes)[1]
+    parts = zip(columns, labels, weights, strict=True)
+    return [delayed(rows_of, pure=False)(Place(number), *part) for number, part in enumerate(parts)]
+
+
+def parts_of(name: str, collection: Any, sizes: list[float] | None = None) -> tuple[list[float], list[Any]]:
+    """Sizes and delayed parts of a collection. sizes: those of X, which the collection must match."""
+    own: list[float]
+    if isinstance(collection, dask_array.Array):
+        if collection.ndim > 1 and collection.numblocks[1] > 1:
+            collection = collection.rechunk({1: -1})
+        own = list(collection.chunks[0])
+        if sizes is not None and own != sizes and sum(own) == sum(sizes):  # NaN is equal to nothing
+            own, collection = sizes, collection.rechunk({0: tuple(sizes)})
+        parts = list(collection.to_delayed().ravel())
+    elif hasattr(collection, "to_delayed"):
+        parts = list(collection.to_delayed())
+        own = [UNKNOWN] * len(parts)
+    elif isinstance(collection, list | tuple):
+        parts, own = list(collection), [UNKNOWN] * len(collection)
+    else:
+        kinds = "a dask array, a dask data frame or a list of partitions"
+        raise DataError(f"{name} must be {kinds}; got {type(collection).__name__}.")
+    if not parts:
+        raise DataError(f"{name} must have at least one partition; it has none.")
+    if sizes is not None and len(own) != len(sizes):
+        raise DataError(f"{name} must have as many partitions as X, {len(sizes)}; it has {len(own)}: repartition it.")
+    return own, parts
+
+
+def rows_of(place: Place, X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, Any]:
+    """Rows, labels and weights of a partition. Values of X are checked by the learner."""
+    with named(place):
+        X = _as_matrix(X)
+        if X.shape[0] == 0:
+            return X, y, sample_weight
+        try:
+            y = column_or_1d(unrounded(y), warn=True)
+            assert_all_finite(y, input_name="y")
+            check_classification_targets(y)
+        except (TypeError, ValueError) as error:
+            raise DataError(str(error)) from error
+    return X, y, sample_weight
+
+
+def _as_matrix(X: Any) -> Any:
+    X = X if hasattr(X, "shape") else np.asarray(X)
+    if len(X.shape) != 2:
+        raise DataError(f"X must have two dimensions, rows and features; got {len(X.shape)}.")
+    return X
+
+
+def predicted(model: Model, method: str, number: int, X: Any) -> np.ndarray:
+    """Labels or scores of the rows of a partition."""
+    with named(Place(number)):
+        X = _as_matrix(X)
+        if X.shape[0]:
+            return getattr(model, method)(X)  # type: ignore[no-any-return]
+    dtype = model.classes.dtype if method == "predict" else np.dtype(np.float64)
+    return np.empty((0, *columns_of(model, method)), dtype)
+
+
+def columns_of(model: Model, method: str) -> tuple[int, ...]:
+    """Shape of the prediction for one row."""
+    return () if method == "predict" or len(model.classes) <= 2 else (len(model.classes),)
+
+
+def lazily(model: Model, method: str, X: Any) -> Any:
+    """Prediction for a collection as a dask array; for a list of partitions, as a list of delayed arrays."""
+    sizes, parts = parts_of("X", X)
+    held = delayed(model)
+    results = [delayed(predicted, pure=False)(held, method, number, part) for number, part in enumerate(parts)]
+    if isinstance(X, list | tuple):
+        return results
+    dtype = model.classes.dtype if method == "predict" else np.dtype(np.float64)
+    shapes = [(size, *columns_of(model, method)) for size in sizes]
+    arrays = [dask_array.from_delayed(one, shape, dtype) for one, shape in zip(results, shapes, strict=True)]
+    return dask_array.concatenate(arrays)
+
+
+def count_right(model: Model, rows: tuple[Any, Any, Any], number: int) -> tuple[float, float]:
+    """Weight of the rows of a partition that are predicted right, and of all its rows."""
+    X, y, sample_weight = rows
+    is_right = predicted(model, "predict", number, X) == np.asarray(y).ravel()
+    weights = np.ones(len(is_right)) if sample_weight is None else np.asarray(sample_weight)
+    return float(weights[is_right].sum()), float(weights.sum())
+
+
+def continued(learner: Learner, rows: tuple[Any, Any, Any], number: int, classes: Any) -> Learner:
+    """Copy of a learner that has visited the rows of one more partition."""
+    X, y, sample_weight = rows
+    if X.shape[0] == 0:
+        return learner
+    learner = copy_of(learner) if learner.n_features else type(learner)(**vars(learner.options))
+    with named(Place(number)):
+        return learner.partial_fit(X, y, classes=classes, sample_weight=sample_weight)

@@ -1,0 +1,179 @@
+"""Parts of the training rows, as an engine hands them out: checked, weighed, and with one numbering of the classes.
+
+Each function here works on one part alone, and returns facts that are small. ``partitioned`` puts the facts together.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.conventions import SEARCHING_ORDERS
+from rosenblatt.data.blocks import Block
+from rosenblatt.errors import RosenblattError
+from rosenblatt.files.streaming.windows import Windows
+from rosenblatt.learners.inputs import (
+    EncodedLabels,
+    Inputs,
+    encode_labels,
+    first_visited,
+    validate,
+    zero_rows_among,
+)
+from rosenblatt.learners.options import Options
+from rosenblatt.loops.arguments import Examples
+from rosenblatt.loops.rng import FIRST_WINDOW, VISITS, shuffle
+
+
+class Place(NamedTuple):
+    """Place of a part among all parts, which decides the order of its visits.
+
+    windows: the windows of a file. None for rows that are shuffled all together.
+    first_window: number of windows in the parts before.
+    name: file or number, for sentences.
+    """
+
+    number: int
+    windows: Windows | None = None
+    first_window: int = 0
+    name: str = ""
+
+    @property
+    def text(self) -> str:
+        return self.name or f"partition {self.number}"
+
+
+class CheckedPart(NamedTuple):
+    """Rows of a part that can be learned from. inputs is None for a part without rows."""
+
+    place: Place
+    inputs: Inputs | None
+    labels: EncodedLabels | None
+
+
+class PartFacts(NamedTuple):
+    """Shape and labels of a part."""
+
+    place: Place
+    n_rows: int = 0
+    n_features: int = 0
+    is_sparse: bool = False
+    labels: Any = ()  # distinct, sorted
+    counts: Any = ()  # visited rows of each label
+
+
+class Part(NamedTuple):
+    """Part that can be visited. codes: for each row the number of its class; rows: those that are visited."""
+
+    place: Place
+    block: Block
+    codes: np.ndarray
+    weights: float | np.ndarray
+    rows: np.ndarray
+    radius: float
+
+    @property
+    def examples(self) -> Examples:
+        return Examples(self.block.rows, self.codes, self.weights)
+
+    def visits(self, options: Options, epoch: int) -> np.ndarray:
+        """Rows in the order of an epoch: a pure function of seed, epoch and place."""
+        if options.order not in ("shuffled", "shuffled-once"):
+            return self.rows
+        if self.place.windows is not None:
+            visits = self.place.windows.row_order(self.block.n_rows, epoch, self.place.first_window, self.place.number)
+            if len(self.rows) == self.block.n_rows:
+                return visits
+            is_visited = np.zeros(self.block.n_rows, np.bool_)
+            is_visited[self.rows] = True
+            return np.asarray(visits[is_visited[visits]])
+        number, visits = self.place.number, self.rows.copy()
+        stream = FIRST_WINDOW + number if number else VISITS
+        shuffle(visits, options.random_state, 0 if options.order == "shuffled-once" else epoch, stream)
+        return visits
+
+
+class VisitFacts(NamedTuple):
+    """Facts about the visits of a part."""
+
+    n_rows: int = 0  # visited
+    radius: float = 0.0
+    zero_rows: int = 0
+    first_visited: Any = ()  # codes of the classes, in the order of their first visit
+    counts: Any = ()  # visited rows of each class
+    lightest: float = np.inf  # weight of a row
+    heaviest: float = -np.inf
+
+
+@contextmanager
+def named(place: Place) -> Iterator[None]:
+    """Name the part in the sentences of errors."""
+    try:
+        yield
+    except RosenblattError as error:
+        raise type(error)(f"In {place.text}: {error.sentence}") from error
+
+
+def check_part(place: Place, rows: tuple[Any, ...], options: Options) -> CheckedPart:
+    """Check the rows of a part. rows: X and y, and perhaps weights."""
+    X, y, sample_weight = (*rows, None)[:3]
+    with named(place):
+        if not isinstance(X, Block) and getattr(X, "shape", (1,))[0] == 0:
+            return CheckedPart(place, None, None)
+        inputs = validate(X, y, sample_weight, options.folded_one)
+        return CheckedPart(place, inputs, encode_labels(inputs))
+
+
+def part_facts(part: CheckedPart) -> PartFacts:
+    place, inputs, labels = part
+    if inputs is None or labels is None:
+        return PartFacts(place)
+    counts = np.bincount(labels.codes[inputs.visited], minlength=len(labels.distinct))
+    block = inputs.block
+    return PartFacts(place, block.n_rows, block.n_features, block.is_sparse, labels.distinct, counts)
+
+
+def weigh_part(part: CheckedPart, classes: np.ndarray, factors: np.ndarray | None) -> Part | None:
+    """Number the classes in sorted order, and multiply row weights by class weights. None for a part without rows."""
+    place, inputs, labels = part
+    if inputs is None or labels is None:
+        return None
+    number_of = {label: number for number, label in enumerate(classes.tolist())}
+    codes = renumbered(labels.codes, np.array([number_of[label] for label in labels.distinct.tolist()]))
+    weights, rows = inputs.weights, inputs.visited
+    if factors is not None:
+        weights = weights * factors[codes]
+        rows = rows[weights[rows] != 0]
+    return Part(place, inputs.block, codes, weights, rows, inputs.radius)
+
+
+def visit_facts(part: Part | None, options: Options, n_classes: int) -> VisitFacts:
+    """Compute facts about the visits of a part. In searching orders and in others, the first visits are of epoch 0."""
+    if part is None or not len(part.rows):
+        return VisitFacts()
+    inputs = Inputs(part.block, part.codes, part.weights, part.rows, part.radius)
+    visits = part.rows if options.order in SEARCHING_ORDERS else part.visits(options, 0)
+    known = EncodedLabels(np.arange(n_classes), part.codes)
+    rule = options.compiled_rule(part.block.n_features)
+    weights = np.asarray(part.weights) if isinstance(part.weights, float) else part.weights[part.rows]
+    return VisitFacts(
+        len(part.rows),
+        inputs.radius_of(part.rows, options.folded_one),
+        zero_rows_among(part.block, rule, part.rows),
+        first_visited(known, visits),
+        np.bincount(part.codes[part.rows], minlength=n_classes),
+        float(weights.min()),
+        float(weights.max()),
+    )
+
+
+def number_part(part: Part | None, weight_row_of: np.ndarray) -> Part | None:
+    """Replace the number of each class by its row of the weights."""
+    return None if part is None else part._replace(codes=renumbered(part.codes, weight_row_of))
+
+
+def renumbered(codes: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+    """Replace codes by other numbers, in one byte if possible, else in four."""
+    small = len(numbers) == 0 or int(numbers.max()) < 256
+    return np.asarray(numbers.astype(np.uint8 if small else np.uint32)[codes])
