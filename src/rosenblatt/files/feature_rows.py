@@ -72,12 +72,27 @@ class FeatureRows:
     def _survey(self) -> FeatureScaling:
         from rosenblatt.files.encoding.feature_survey import survey
 
-        if not any(self._chosen.values()) and self._scale == "unit":  # unit scaling needs no survey
-            return FeatureScaling(scale="unit")
+        if self.needs_survey:
+            return survey(self._keeping(), self._scale, self._chosen, self._raw.naming)
+        return FeatureScaling(scale="unit")
+
+    @property
+    def needs_survey(self) -> bool:
+        """True if a pass over all rows must find the scaling. Unit scaling needs none, unless features are ignored."""
         for name, features in self._chosen.items():
             if features:
                 self._raw.check_named(name)
-        return survey(self._keeping(), self._scale, self._chosen, self._raw.naming)
+        return self._encoding is None and (self._scale not in ("none", "unit") or any(self._chosen.values()))
+
+    def new_survey(self) -> Any:
+        """Return a survey to which pages can be added elsewhere."""
+        from rosenblatt.files.encoding.feature_survey import FeatureSurvey
+
+        return FeatureSurvey(self._scale)
+
+    def end_survey(self, survey: Any) -> None:
+        """Set the encoding that a survey has found."""
+        self._encoding = survey.scaling(self._chosen, self._raw.naming)
 
     def _keeping(self) -> Iterator[Chunk]:
         size, self._kept = 0, []

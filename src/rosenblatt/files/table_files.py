@@ -61,11 +61,27 @@ class TableFiles:
         from rosenblatt.files.encoding.survey import encoding_of
 
         with self._first_pass() as (table, batches):
-            name, missing = self._sources[0].name, self._options.missing
-            given = self._given(OF_ENCODING)
-            self._encoding = encoding_of(
-                batches, table.schema, missing, name=name, any_target=table.any_target, **given
-            )
+            self._encoding = encoding_of(batches, table.schema, **self._survey_settings(table))
+
+    def head(self) -> tuple[Any, dict[str, Any]]:
+        """Schema of the table, from the first rows of the first file, and the settings of its survey."""
+        if self._encoding is not None:
+            return self._encoding.schema, {}
+        with reading(self._sources[0]) as stream:
+            table = self._batches(stream, self._sources[0].name)
+            self.guessed.update(table.guessed)
+            return table.schema, self._survey_settings(table)
+
+    def _survey_settings(self, table: Any) -> dict[str, Any]:
+        name, missing = self._sources[0].name, self._options.missing
+        return {"name": name, "missing": missing, "any_target": table.any_target, **self._given(OF_ENCODING)}
+
+    def raw_batches(self, schema: Any) -> Iterator[Any]:
+        """Yield the rows as they are in the files, before they are encoded. schema: that of the first file."""
+        self._read, self.unused = [], []
+        for source in self._sources:
+            with reading(source) as stream:
+                yield from self._batches(stream, source.name, schema)
 
     def newcomers(self) -> Any:
         """Categories and labels that the encoding of a model lacks, found in one pass."""

@@ -18,6 +18,7 @@ import numpy as np
 
 from rosenblatt.conventions import MIXINGS, STRATEGIES
 from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
+from rosenblatt.files.streaming.windows import Windows
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.class_weights import factors_of
 from rosenblatt.learners.classes import Classes
@@ -28,12 +29,16 @@ from rosenblatt.learners.options import Options
 from rosenblatt.learners.parts import (
     PartFacts,
     Place,
+    VisitFacts,
     check_part,
     named,
     number_part,
+    page_of,
+    pages_in,
     part_facts,
     visit_facts,
     weigh_part,
+    window_of,
 )
 from rosenblatt.learners.report import report_of
 from rosenblatt.learners.rollback import Rollback
@@ -45,6 +50,7 @@ from rosenblatt.learners.weights import WeightRows
 from rosenblatt.models.linear import Model
 
 FAN_IN = 4  # states that are mixed at a time; the tree of mixtures goes by the numbers of the parts
+WINDOWS_AHEAD = 4  # windows of a file that are put together before the first of them is visited
 MAX_TASKS = 2000  # calls after which the state is copied, so that an engine can forget how it was computed
 
 
@@ -146,22 +152,24 @@ class _Run:
         self.learner, self.engine, self.strategy = learner, engine, strategy
         options = learner.options
         checked = [engine.submit(check_part, place, rows, options) for place, rows in parts]
-        survey = _Survey.of(engine.gather([engine.submit(part_facts, part) for part in checked]), options)
-        weighed = [engine.submit(weigh_part, part, survey.labels, survey.factors) for part in checked]
-        del checked
+        shapes = engine.gather([engine.submit(part_facts, part) for part in checked])
+        survey = _Survey.of(shapes, options)
+        met = [(one.n_rows, part) for one, part in zip(shapes, checked, strict=True) if one.n_rows]
+        weighed = [engine.submit(weigh_part, part, survey.labels, survey.factors) for _, part in met]
         n_labels = len(survey.labels)
         facts = engine.gather([engine.submit(visit_facts, part, options, n_labels) for part in weighed])
-        self.facts = [one for one in facts if one.n_rows]
+        self.facts: list[VisitFacts] = [one for one in facts if one.n_rows]
         if not self.facts:
             raise DataError(f"{subject('class_weight')} must be positive for at least one class; all are zero.")
         state = self._begin(survey)
         weight_row_of = np.maximum(learner.classes.weight_row_of(survey.labels), 0)
-        used = [part for part, one in zip(weighed, facts, strict=True) if one.n_rows]
+        windows = parts[0][0].windows if strategy.name == "sequence" else None
+        used = [part for part, one in zip(weighed, facts, strict=True) if one.n_rows or windows is not None]
         numbered = [engine.submit(number_part, part, weight_row_of) for part in used]
         self.rows = PartedRows(learner, numbered, state, engine, strategy)
-        self.rows.n_rows, self.rows.zero_rows = (
-            sum(getattr(one, name) for one in facts) for name in ("n_rows", "zero_rows")
-        )
+        self.rows.n_rows = sum(one.n_rows for one in self.facts)
+        self.rows.zero_rows = sum(one.zero_rows for one in self.facts)
+        self.rows.windows, self.rows.sizes = windows, [n_rows for n_rows, _ in met]
 
     def _begin(self, survey: "_Survey") -> Any:
         """Set the classes and the start of the learner. Return a handle of the state."""
@@ -183,7 +191,7 @@ class _Run:
 
     def train(self, began: float) -> None:
         learner, rows = self.learner, self.rows
-        is_mixed = not rows.in_sequence and len(rows.handles) > 1
+        is_mixed = not rows.in_sequence and len(self.facts) > 1
         outcome = run_epochs(learner, rows, Stopping(learner, is_mixed=is_mixed))
         if self.strategy.then_sequence and outcome.reason not in ("converged", "interrupted"):
             outcome = self._then_sequence(outcome)
@@ -229,10 +237,13 @@ class PartedRows:
 
     handles: those of the parts that have rows.
     state: handle of the state after the last epoch.
+    windows, sizes: those of a file that is visited in sequence, and the rows of each part.
     """
 
     n_rows: int
     zero_rows: int
+    windows: Windows | None = None
+    sizes: Sequence[int] = ()
 
     def __init__(self, learner: Learner, handles: list[Any], state: Any, engine: Engine, strategy: Strategy) -> None:
         self.learner, self.handles, self.state, self.engine = learner, handles, state, engine
@@ -262,9 +273,25 @@ class PartedRows:
 
     def _sequence(self, epoch: int) -> Any:
         state = self.state
-        for number, part in enumerate(self.handles):
+        for number, part in enumerate(self._in_order(epoch)):
             state = self.engine.submit(teach, state, part, epoch, number == 0)
+            if self.windows is not None and number % WINDOWS_AHEAD == 0:
+                self.engine.gather([self.engine.submit(tally_of, state)])  # windows are joined as they are needed
         return state
+
+    def _in_order(self, epoch: int) -> Iterator[Any]:
+        """Yield the parts of a pass. A shuffled window of a file has pages of several parts, which travel."""
+        pages = [(part, k) for part, n_rows in zip(self.handles, self.sizes, strict=False) for k in pages_in(n_rows)]
+        windows = self.windows
+        is_shuffled = windows is not None and windows.order == "shuffled" and epoch > 0 and len(self.handles) > 1
+        if windows is None or not is_shuffled or len(pages) <= windows.size:
+            yield from self.handles
+            return
+        order = windows.page_order(epoch, len(pages))
+        for first in range(0, len(order), windows.size):
+            own = [self.engine.submit(page_of, *pages[page]) for page in order[first : first + windows.size]]
+            place = Place(0, windows, first // windows.size, f"window {first // windows.size}")
+            yield self.engine.submit(window_of, own, place)
 
     def _mixture(self, epoch: int) -> Any:
         """Mix by a fixed tree over the numbers of the parts, never by arrival."""

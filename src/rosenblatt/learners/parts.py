@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.conventions import SEARCHING_ORDERS
-from rosenblatt.data.blocks import Block
+from rosenblatt.data import chunks
+from rosenblatt.data.blocks import Block, join_blocks, some_rows
 from rosenblatt.errors import RosenblattError
 from rosenblatt.files.streaming.windows import Windows
 from rosenblatt.learners.inputs import (
@@ -119,7 +120,7 @@ def check_part(place: Place, rows: tuple[Any, ...], options: Options) -> Checked
     """Check the rows of a part. rows: X and y, and perhaps weights."""
     X, y, sample_weight = (*rows, None)[:3]
     with named(place):
-        if not isinstance(X, Block) and getattr(X, "shape", (1,))[0] == 0:
+        if (X.n_rows if isinstance(X, Block) else getattr(X, "shape", (1,))[0]) == 0:
             return CheckedPart(place, None, None)
         inputs = validate(X, y, sample_weight, options.folded_one)
         return CheckedPart(place, inputs, encode_labels(inputs))
@@ -166,6 +167,31 @@ def visit_facts(part: Part | None, options: Options, n_classes: int) -> VisitFac
         float(weights.min()),
         float(weights.max()),
     )
+
+
+def pages_in(n_rows: int) -> range:
+    """Numbers of the pages that this many rows have."""
+    return range(-(-n_rows // chunks.PAGE))
+
+
+def page_of(part: Part, number: int) -> Part:
+    """Rows of one page of a part, as a view."""
+    first, last = number * chunks.PAGE, min((number + 1) * chunks.PAGE, part.block.n_rows)
+    weights = part.weights if isinstance(part.weights, float) else part.weights[first:last]
+    rows = part.rows[np.searchsorted(part.rows, first) : np.searchsorted(part.rows, last)] - np.uint32(first)
+    block = some_rows(part.block, first, last)
+    return part._replace(block=block, codes=part.codes[first:last], weights=weights, rows=rows)
+
+
+def window_of(pages: list[Part], place: Place) -> Part:
+    """Pages of several parts as one part."""
+    starts = np.cumsum([0, *(page.block.n_rows for page in pages)])
+    weights = pages[0].weights
+    if not all(isinstance(page.weights, float) for page in pages):
+        weights = np.concatenate([np.broadcast_to(page.weights, page.block.n_rows) for page in pages])
+    rows = np.concatenate([page.rows + np.uint32(start) for page, start in zip(pages, starts, strict=False)])
+    block, codes = join_blocks([page.block for page in pages]), np.concatenate([page.codes for page in pages])
+    return Part(place, block, codes, weights, rows, max(page.radius for page in pages))
 
 
 def number_part(part: Part | None, weight_row_of: np.ndarray) -> Part | None:

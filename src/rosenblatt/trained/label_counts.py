@@ -72,6 +72,18 @@ class LabelCounts:
             self._true[label] += count
             self._predicted[answer] += count
 
+    def merge(self, other: "LabelCounts") -> None:
+        """Add the counts of other rows of the same model.
+
+        Parameters
+        ----------
+        other : LabelCounts
+            Counts, made with the same classes.
+        """
+        self._class_of.update(other._class_of)
+        for own, more in ((self._pairs, other._pairs), (self._true, other._true), (self._predicted, other._predicted)):
+            own.update(more)
+
     def _check_kinds(self, *given: np.ndarray) -> None:
         """Check that labels are all strings or all numbers, since they are compared and sorted."""
         kinds = {isinstance(label, str) for label in (*self.known[:1], *list(self._true)[:1])}

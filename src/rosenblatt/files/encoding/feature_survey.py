@@ -74,43 +74,58 @@ class SparseMoments:
             setattr(self, name, np.concatenate([numbers, np.full(max(0, width - len(numbers)), float(begin))]))
 
 
+class FeatureSurvey:
+    """Survey of feature rows. Pages are added in the order of the rows."""
+
+    def __init__(self, scale: Scale) -> None:
+        self.scale, self._sparse = scale, SparseMoments()
+        self._dense: Moments | None = None
+        self._width = self._n_rows = 0
+
+    def add(self, block: Block) -> None:
+        """Add the next page."""
+        self._width, self._n_rows = max(self._width, block.n_features), self._n_rows + block.n_rows
+        if self.scale in BY_FEATURE and block.is_sparse:
+            self._sparse.add(block)
+        elif self.scale in BY_FEATURE:
+            self._dense = self._dense or Moments(self._width)
+            self._dense.add(np.asarray(block.rows.values, dtype=np.float64).T)
+
+    def scaling(self, chosen: Mapping[str, Any], naming: Callable[[int], FeatureNames]) -> FeatureScaling:
+        """Return the scaling of all rows added.
+
+        chosen: the features of the options ``ignore`` and ``id``.
+        naming: names of features, given their number.
+        """
+        names = naming(self._width)
+        ids = {str(feature): names.column("id", feature) for feature in chosen["id"]}
+        unused = {names.column("ignore", feature): feature for feature in chosen["ignore"]}
+        if both := sorted({*ids.values()} & {*unused}):
+            rule = "must be features that are nothing else"
+            raise OptionError(f"{subject('id')} {rule}; {unused[both[0]]!r} is ignored.")
+        ignored = sorted({*ids.values(), *unused})
+        shift = divisor = np.empty(0)
+        if self.scale in BY_FEATURE:
+            moments = self._dense or Moments(self._width)
+            if self._sparse.n_rows:
+                moments.take(self._sparse.of_all_rows(self._width))
+            for numbers in (moments.mean, moments.squares, moments.low, moments.high):
+                numbers[ignored] = 0.0
+            moments.count[ignored] = self._n_rows
+            _check_finite(moments, self._n_rows, names)
+            _, shift, divisor = moments.scaling(self.scale, names.titles(), names.file)
+        shift = np.zeros_like(shift) if self._sparse.n_rows else shift
+        return FeatureScaling(self._width, self.scale, shift, divisor, tuple(ignored), ids)
+
+
 def survey(
     chunks: Iterable[Chunk], scale: Scale, chosen: Mapping[str, Any], naming: Callable[[int], FeatureNames]
 ) -> FeatureScaling:
-    """Compute the scaling of feature rows in one pass.
-
-    chosen: the features of the options ``ignore`` and ``id``.
-    naming: names of features, given their number.
-    """
-    dense: Moments | None = None
-    sparse = SparseMoments()
-    width = n_rows = 0
+    """Compute the scaling of feature rows in one pass, page by page."""
+    found = FeatureSurvey(scale)
     for page in pages(chunks):
-        block = joined(page).block
-        width, n_rows = max(width, block.n_features), n_rows + block.n_rows
-        if scale in BY_FEATURE and block.is_sparse:
-            sparse.add(block)
-        elif scale in BY_FEATURE:
-            dense = dense or Moments(width)
-            dense.add(np.asarray(block.rows.values, dtype=np.float64).T)
-    names = naming(width)
-    ids = {str(feature): names.column("id", feature) for feature in chosen["id"]}
-    unused = {names.column("ignore", feature): feature for feature in chosen["ignore"]}
-    if both := sorted({*ids.values()} & {*unused}):
-        raise OptionError(f"{subject('id')} must be features that are nothing else; {unused[both[0]]!r} is ignored.")
-    ignored = sorted({*ids.values(), *unused})
-    shift = divisor = np.empty(0)
-    if scale in BY_FEATURE:
-        moments = dense or Moments(width)
-        if sparse.n_rows:
-            moments.take(sparse.of_all_rows(width))
-        for numbers in (moments.mean, moments.squares, moments.low, moments.high):
-            numbers[ignored] = 0.0
-        moments.count[ignored] = n_rows
-        _check_finite(moments, n_rows, names)
-        _, shift, divisor = moments.scaling(scale, names.titles(), names.file)
-    shift = np.zeros_like(shift) if sparse.n_rows else shift
-    return FeatureScaling(width, scale, shift, divisor, tuple(ignored), ids)
+        found.add(joined(page).block)
+    return found.scaling(chosen, naming)
 
 
 def _check_finite(moments: Moments, n_rows: int, names: FeatureNames) -> None:

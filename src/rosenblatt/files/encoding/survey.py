@@ -21,55 +21,76 @@ from rosenblatt.files.read_options import ReadOptions
 MAX_LABELS = 10_000
 
 
-def encoding_of(
-    batches: Iterable[Any],
-    schema: Schema,
-    missing: str | None = None,
-    *,
-    name: str = "DATA",
-    scale: Scale = "standard",
-    hash_bits: int | None = None,
-    text_features: str = "chars3-5",
-    any_target: bool = False,
-) -> Encoding:
-    """Compute the encoding of a table: means and spreads, categories and labels.
+class TableSurvey:
+    """Survey of a table. Pages are summarised on any thread or machine; summaries are taken in the order of the rows.
 
-    Rows are processed page by page on all cores, so that nothing depends on how they were cut into batches.
     any_target: each value of the target is a class, even if no two rows share one.
     """
-    check_choice("scale", scale, SCALES)
-    check_hashing(hash_bits, text_features)
-    _check_use(schema, hash_bits, text_features, name)
-    numeric = [name for c in schema.features if c.kind in ("number", "list") for name in [c.name] * c.size]
-    listed = _listed(schema, hash_bits)
-    moments, distinct = Moments(len(numeric)), {column.name: set[Any]() for column in listed}
-    n_rows = 0
 
-    def page_summary(parts: list[Any]) -> tuple[int, PageMoments, list[list[Any]]]:
-        page = joined(parts)
-        values = [_distinct(page, column) for column in listed]
-        return page.num_rows, PageMoments.of(numbers_of(page, schema)), values
+    def __init__(
+        self,
+        schema: Schema,
+        missing: str | None = None,
+        *,
+        name: str = "DATA",
+        scale: Scale = "standard",
+        hash_bits: int | None = None,
+        text_features: str = "chars3-5",
+        any_target: bool = False,
+    ) -> None:
+        check_choice("scale", scale, SCALES)
+        check_hashing(hash_bits, text_features)
+        _check_use(schema, hash_bits, text_features, name)
+        self.schema, self.name, self.any_target = schema, name, any_target
+        self.scale, self._settings = scale, (hash_bits, text_features, missing)
+        self._numeric = [name for c in schema.features if c.kind in ("number", "list") for name in [c.name] * c.size]
+        self._listed = _listed(schema, hash_bits)
+        self._moments = Moments(len(self._numeric))
+        self._distinct = {column.name: set[Any]() for column in self._listed}
+        self._n_rows = 0
 
-    for count, page, values in on_all_cores(page_summary, parts_of_pages(batches)):
-        n_rows += count
-        moments.take(page)
-        for column, some in zip(listed, values, strict=True):
-            _collect(distinct[column.name], some, column, name)
-    _check_rows(n_rows, name)
-    labels = distinct.pop(schema.target, set()) if schema.target else set()
-    _check_labels(labels, f"{name} column {schema.target!r}")
-    if not any_target and n_rows >= MIN_ROWS:
-        _check_classes(labels, n_rows, f"{name} column {schema.target!r}", schema.target)
-    return Encoding(
-        schema,
-        moments.scaling(scale, numeric, name),
-        {name: sorted(values) for name, values in distinct.items()},
-        _sorted_labels(labels),
-        scale,
-        hash_bits,
-        text_features,
-        missing,
-    )
+    def summary(self, page: Any) -> "PageSummary":
+        """Summarise one page of rows. The survey does not change."""
+        values = [_distinct(page, column) for column in self._listed]
+        return PageSummary(page.num_rows, PageMoments.of(numbers_of(page, self.schema)), values)
+
+    def take(self, page: "PageSummary") -> None:
+        """Take the summary of the next page."""
+        self._n_rows += page.n_rows
+        self._moments.take(page.moments)
+        for column, some in zip(self._listed, page.values, strict=True):
+            _collect(self._distinct[column.name], some, column, self.name)
+
+    def encoding(self) -> Encoding:
+        """Return the encoding of all rows taken."""
+        schema, distinct = self.schema, dict(self._distinct)
+        _check_rows(self._n_rows, self.name)
+        labels = distinct.pop(schema.target, set()) if schema.target else set()
+        _check_labels(labels, f"{self.name} column {schema.target!r}")
+        if not self.any_target and self._n_rows >= MIN_ROWS:
+            _check_classes(labels, self._n_rows, f"{self.name} column {schema.target!r}", schema.target)
+        scaling = self._moments.scaling(self.scale, self._numeric, self.name)
+        categories = {name: sorted(values) for name, values in distinct.items()}
+        return Encoding(schema, scaling, categories, _sorted_labels(labels), self.scale, *self._settings)
+
+
+class PageSummary(NamedTuple):
+    """Summary of a page: moments of its numbers, and the distinct values of each column whose values are listed."""
+
+    n_rows: int
+    moments: PageMoments
+    values: list[list[Any]]
+
+
+def encoding_of(batches: Iterable[Any], schema: Schema, missing: str | None = None, **settings: Any) -> Encoding:
+    """Compute the encoding of a table: means and spreads, categories and labels. settings: those of ``TableSurvey``.
+
+    Rows are processed page by page on all cores, so that nothing depends on how they were cut into batches.
+    """
+    survey = TableSurvey(schema, missing, **settings)
+    for page in on_all_cores(lambda parts: survey.summary(joined(parts)), parts_of_pages(batches)):
+        survey.take(page)
+    return survey.encoding()
 
 
 def _check_use(schema: Schema, hash_bits: int | None, text_features: str, name: str) -> None:
