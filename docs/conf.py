@@ -34,7 +34,7 @@ nitpicky = True
 nitpick_ignore_regex = [
     (
         r"py:.*",
-        r"(array_api_strict|click|matplotlib|numba|numpy|onnx|pandas|polars|pyarrow|river|scipy|sklearn)(\..*)?",
+        r"(array_api_strict|click|dask|distributed|matplotlib|numba|numpy|onnx|pandas|polars|pyarrow|river|scipy|sklearn)(\..*)?",
     ),
     (r"py:.*", r"(np|pa|pd|pl|plt|sp)\..*"),
     (r"py:.*", r"(collections|fractions|os|pathlib|typing)(\..*)?"),

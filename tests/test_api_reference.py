@@ -15,7 +15,7 @@ from numpydoc.validate import validate
 import rosenblatt
 from rosenblatt.online.base import OnlinePerceptron
 
-ROOMS = ("lab", "learners", "online", "plots", "river")
+ROOMS = ("dask", "lab", "learners", "online", "plots", "river")
 MODULES = ("rosenblatt", *(f"rosenblatt.{room}" for room in ROOMS))
 NOT_ASKED = {"ES01", "GL01", "GL02", "GL03"}
 OF_CLASSES_AND_FUNCTIONS = {"SA01", "EX01"}

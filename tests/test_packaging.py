@@ -36,7 +36,7 @@ def test_the_lowest_versions_are_those_of_the_dependencies():
     shown = subprocess.run([ROOT / "scripts" / "lowest", "--print"], capture_output=True, text=True, check=True).stdout
     lowest = dict(line.split("==") for line in shown.splitlines())
     assert all(lowest[name] == version for name, version in (line.split(">=") for line in PROJECT["dependencies"]))
-    assert {"matplotlib", "onnx", "river"} <= lowest.keys()
+    assert {"dask", "distributed", "matplotlib", "onnx", "river"} <= lowest.keys()
 
 
 def test_a_person_publishes():

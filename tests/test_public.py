@@ -54,7 +54,7 @@ def test_no_module_has_the_name_of_a_public_function():
 
 # Verbs whose function has a room of its own; all others have a file in commands/.
 ROOMS_OF_VERBS = {"generate": "data/generators.py", "grade": "grading/grade.py", "lab": "lab/page.py"}
-SHARED_BY_VERBS = {"training_run", "cross_validation", "comparison", "export_onnx", "shared_entries"}
+SHARED_BY_VERBS = {"cluster_run", "training_run", "cross_validation", "comparison", "export_onnx", "shared_entries"}
 
 
 def test_verbs_are_functions_and_have_pages_and_files():
@@ -96,6 +96,7 @@ def test_the_readmes_first_block_has_two_commands():
 WITH_PYTHON = (
     "train",
     "files",
+    "distributed",
     "from-river",
     "certify",
     "error-bracket",

@@ -9,7 +9,7 @@ from helpers.paths import DOCS, ROOT
 
 import rosenblatt
 
-MODULES = ("rosenblatt", *(f"rosenblatt.{name}" for name in ("lab", "learners", "online", "plots", "river")))
+MODULES = ("rosenblatt", *(f"rosenblatt.{name}" for name in ("dask", "lab", "learners", "online", "plots", "river")))
 GENERATED = ("_build", "auto_examples", "api/generated", "api/backreferences")
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from rosenblatt.cli.options import AS_TRAINED, BAD_DATA, MODEL, file_options, given_options, reading_option
+from rosenblatt.cli.partitions import cluster, dask_option
 from rosenblatt.cli.printing import print_table, progress, training_progress
 from rosenblatt.cli.typed import typed
 from rosenblatt.cli.verb import Verb
@@ -33,10 +34,12 @@ from rosenblatt.errors import OptionError
     show_default="0",
 )
 @file_options
+@dask_option
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON per row.")
 def predict(
     model: str,
     data: str,
+    dask: str | None,
     output: str | None,
     scores: bool,
     top: int | None,
@@ -60,9 +63,9 @@ def predict(
     form = Form(scores, top, threshold, as_json, _is_terminal(output))
     form.check()
     _check_another(output, model, data)
-    predictions = predicted(model, data, **given_options(options))
-    with _written(output) as write, progress() as tell:
-        rows = 0
+    given = given_options(options)
+    with cluster(dask) as client, _written(output) as write, progress() as tell:
+        predictions, rows = predicted(model, data, dask=client, **given), 0
         for page in predictions:
             write("".join(f"{line}\n" for line in form.lines(page)))
             rows += page.block.n_rows
@@ -77,8 +80,9 @@ def predict(
 @reading_option("labels")
 @reading_option("missing_label", default=None, show_default=AS_TRAINED)
 @file_options
+@dask_option
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
-def evaluate(model: str, data: str, as_json: bool, **options: Any) -> None:
+def evaluate(model: str, data: str, dask: str | None, as_json: bool, **options: Any) -> None:
     """Evaluate MODEL on labelled data: accuracy, precision, recall, F1.
 
     Precision, recall and F1 are listed per class, with the confusion matrix. Labels that differ from a class of the
@@ -87,11 +91,13 @@ def evaluate(model: str, data: str, as_json: bool, **options: Any) -> None:
     \b
     rosenblatt evaluate m.perceptron test.csv
     rosenblatt evaluate m.perceptron test.csv --json
+    rosenblatt evaluate m.perceptron 'test-*.csv' --dask
     """
     from rosenblatt.commands.evaluate import evaluate as evaluated
 
-    with progress():
-        evaluation = evaluated(model, data, **given_options(options))
+    given = given_options(options)
+    with cluster(dask) as client, progress():
+        evaluation = evaluated(model, data, dask=client, **given)
     _print(f"{model} on {data}", evaluation, as_json)
 
 

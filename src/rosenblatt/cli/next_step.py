@@ -25,14 +25,16 @@ def next_step(data: str, trained: Any, model: str | None) -> str:
     if model is not None and report.reason != "interrupted":
         file = shlex.quote(model)
         return f"Next: rosenblatt evaluate {file} TEST, and rosenblatt predict {file} NEW"
-    if click.get_current_context().params.get("from_model"):
+    given = click.get_current_context().params
+    in_parts = given.get("dask") or given.get("strategy")
+    if report.reason == "interrupted":
+        words = [*argv, *["--resume"][: model is not None and not in_parts and "--resume" not in argv]]
+        return f"Interrupted: this is the report of the weights so far. Next: rosenblatt {shlex.join(words)}"
+    if given.get("from_model") or in_parts or len(given["data"]) > 1:
         return f"Next: rosenblatt {shlex.join(argv)} --model FILE, which saves the model"
     on_training = trained.training
     if report.errors == 0 and (on_training is None or on_training.n_right == on_training.n_rows):
         return f"The rows are separated. Next: {_after_separated(data, trained)}"
-    if report.reason == "interrupted":
-        words = [*argv, *["--resume"][: model is not None and "--resume" not in argv]]
-        return f"Interrupted: this is the report of the weights so far. Next: rosenblatt {shlex.join(words)}"
     verdict = getattr(report.certificate, "separable", None)
     more = {"max_iter": ["--epochs", str(10 * report.n_epochs)], "stalled": ["--certify-when-stalled"]}
     if verdict is True and report.reason in more and trained.algorithm != "kernel":

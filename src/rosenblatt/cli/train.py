@@ -22,6 +22,7 @@ from rosenblatt.cli.options import (
     training_options,
     weights_of,
 )
+from rosenblatt.cli.partitions import cluster, leave_partitions, partition_options
 from rosenblatt.cli.printing import echo, print_table, progress, tell_of_the_note, training_progress
 from rosenblatt.cli.typed import typed
 from rosenblatt.cli.verb import Verb
@@ -34,8 +35,9 @@ MAX_NAMES = 12  # of features, or of classes, in a line
 
 
 @click.command(cls=Verb)
-@click.argument("data", required=False)
+@click.argument("data", nargs=-1)
 @training_options(of_a_model=True)
+@partition_options
 @click.option("--model", type=click.Path(dir_okay=False), help="Save the model to this file.")
 @click.option("--report", type=click.Path(dir_okay=False), help="Save the report to this file as an HTML page.")
 @click.option("--from", "from_model", type=MODEL, metavar="MODEL", help="Continue training this model on new rows.")
@@ -64,14 +66,20 @@ MAX_NAMES = 12  # of features, or of classes, in a line
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 def train(
-    data: str | None, metric: str, class_weight: tuple[str, ...], certify: bool, as_json: bool, **options: Any
+    data: tuple[str, ...],
+    metric: str,
+    class_weight: tuple[str, ...],
+    certify: bool,
+    as_json: bool,
+    dask: str | None,
+    **options: Any,
 ) -> None:
     """Train a perceptron on DATA and report how training ended.
 
     DATA is a labelled file of any size: CSV, TSV, Parquet, Arrow, JSON lines, LIBSVM, Vowpal Wabbit, NumPy or idx. It
     may also be a folder, a pattern such as 'part-*.csv', - for standard input, or sample:NAME for a bundled set: iris,
-    petals, setosa, xor, digits, note-000, note-000-half-space, note-000-cholesterol, note-004, note-004-line. Without
-    DATA: sample:setosa with --certify.
+    petals, setosa, xor, digits, note-000, note-000-half-space, note-000-cholesterol, note-004, note-004-line. Several
+    files are read one after another. Without DATA: sample:setosa with --certify.
 
     \b
     rosenblatt train
@@ -80,11 +88,14 @@ def train(
     rosenblatt train data.csv --report report.html
     rosenblatt train tonight.csv --from m.perceptron --model m.perceptron
     rosenblatt train sample:note-004 --certify
+    rosenblatt train --dask part-*.csv
     """
     from rosenblatt.commands.train import train as train_model
+    from rosenblatt.files.sources import FileList
 
-    if data is None:
-        data, certify = FIRST_RUN, True
+    certify, name = certify or not data, " ".join(data) or FIRST_RUN
+    if dask is None and options["strategy"] is None:
+        leave_partitions(options)
     if options["from_model"] is not None:
         if class_weight:
             raise OptionError("--class-weight must be left out where training goes on from a model: it is the model's.")
@@ -93,19 +104,19 @@ def train(
         options["class_weight"] = weights
     reading = reading_of(options)
     os.environ.setdefault("MPLBACKEND", "agg")  # figures of the report open no window
-    with training_progress() as on_window:
-        trained = train_model(
-            data, certify=certify, on_window=on_window, command=["rosenblatt", *sys.argv[1:]], **reading, **options
-        )
+    with cluster(dask) as client, training_progress() as on_window:
+        files: Any = FileList(data) if len(data) > 1 else name
+        asked = {"certify": certify, "command": ["rosenblatt", *sys.argv[1:]], "dask": client}
+        trained = train_model(files, on_window=on_window, **asked, **reading, **options)
     if as_json:
-        click.echo(json.dumps(_json_fields(data, trained), default=str))
+        click.echo(json.dumps(_json_fields(name, trained), default=str))
     else:
-        _print_report(data, trained, metric)
+        _print_report(name, trained, metric)
         if options["model"] is not None and trained.report_.reason != "interrupted":
             _tell_of_the_file(options["model"], trained)
         if options.get("report") is not None:
             click.echo(f"The report is in {options['report']}.")
-        click.echo(next_step(data, trained, options["model"]))
+        click.echo(next_step(name, trained, options["model"]))
     if trained.report_.reason == "interrupted" or (certify and trained.certificate_ is None):
         sys.exit(INTERRUPTED)
 

@@ -20,6 +20,7 @@ GROUPS = {
         *("max_iter", "order", "at_zero", "fit_intercept", "class_weight", "random_state"),
         *("from_model", "checkpoint", "resume"),
     ),
+    "Partitions": ("dask", "strategy", "mix_by", "then_sequence", "part_mb"),
     "Evaluation": ("validation", "metric", "folds", "compare:seed", "models", "compare:budget"),
     "Grading": ("function", "averaged", "numpy", "grade:seed", "timeout"),
     "Certificate": ("certify", "certify_when_stalled", "gap", "budget", "check", "save"),
@@ -51,6 +52,12 @@ def titled(names: Iterable[str]) -> list[tuple[str, list[str]]]:
 
 class Verb(click.Command):
     """A command whose options are listed in the order of GROUPS, under their titles."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words after the verb. ``--dask`` takes the next word only if that is an address."""
+        from rosenblatt.cli.partitions import with_address
+
+        return super().parse_args(ctx, with_address(args))
 
     def place_of(self, option: click.Parameter) -> str:
         """Return the key of the option in GROUP_OF, or an empty string."""

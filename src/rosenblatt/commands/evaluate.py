@@ -3,7 +3,7 @@
 import os
 from typing import Any, Unpack
 
-from rosenblatt.commands.shared_entries import ERRORS, SHARED, WRITTEN_LABELLED
+from rosenblatt.commands.shared_entries import ERRORS, PARTITIONS, SHARED, WRITTEN_LABELLED
 from rosenblatt.docstrings import insert
 from rosenblatt.files.read_options import FileOptions
 from rosenblatt.trained import evaluation
@@ -11,13 +11,15 @@ from rosenblatt.trained.evaluation import Evaluation
 from rosenblatt.trained.model_files import predictor_of
 
 
-@insert(SHARED, WRITTEN_LABELLED, ERRORS)
-def evaluate(model: Any, data: str | os.PathLike[str], **written: Unpack[FileOptions]) -> Evaluation:
+@insert(SHARED, PARTITIONS, WRITTEN_LABELLED, ERRORS)
+def evaluate(
+    model: Any, data: str | os.PathLike[str], *, dask: Any = None, **written: Unpack[FileOptions]
+) -> Evaluation:
     """Evaluate a model on the labelled rows of a file.
 
     Parameters
     ----------
-    {model, data, written}
+    {model, data, dask, written}
 
     Returns
     -------
@@ -41,4 +43,9 @@ def evaluate(model: Any, data: str | os.PathLike[str], **written: Unpack[FileOpt
     >>> evaluation.accuracy, evaluation.n_rows
     (1.0, 150)
     """
-    return evaluation.evaluate(predictor_of(model), data, **written)
+    if dask is None:
+        return evaluation.evaluate(predictor_of(model), data, **written)
+    from rosenblatt.commands.cluster_run import predictions_on
+
+    with predictions_on(dask, predictor_of(model), data, with_labels=True, **written) as predictions:
+        return predictions.evaluation()

@@ -1,24 +1,27 @@
 """Verb ``predict``: predictions of a model for the rows of a raw file."""
 
 import os
+from collections.abc import Iterator
 from typing import Any, Unpack
 
-from rosenblatt.commands.shared_entries import ERRORS, SHARED, WRITTEN
+from rosenblatt.commands.shared_entries import ERRORS, PARTITIONS, SHARED, WRITTEN
 from rosenblatt.docstrings import insert
 from rosenblatt.files.read_options import FileOptions
 from rosenblatt.trained.model_files import predictor_of
-from rosenblatt.trained.predictions import Predictions
+from rosenblatt.trained.predictions import Predicted, Predictions
 
 
-@insert(SHARED, WRITTEN, ERRORS)
-def predict(model: Any, data: str | os.PathLike[str], **written: Unpack[FileOptions]) -> Predictions:
+@insert(SHARED, PARTITIONS, WRITTEN, ERRORS)
+def predict(
+    model: Any, data: str | os.PathLike[str], *, dask: Any = None, **written: Unpack[FileOptions]
+) -> "Predictions | PredictionsOnCluster":
     r"""Predict the labels of the rows of a file.
 
     Rows are read and predicted page by page, so the file may be larger than memory. Labels in the file are ignored.
 
     Parameters
     ----------
-    {model, data, written}
+    {model, data, dask, written}
 
     Returns
     -------
@@ -49,4 +52,46 @@ def predict(model: Any, data: str | os.PathLike[str], **written: Unpack[FileOpti
     [['banana', 'apple']]
     >>> folder.cleanup()
     """
-    return predictor_of(model).predictions(data, **written)
+    if dask is None:
+        return predictor_of(model).predictions(data, **written)
+    return PredictionsOnCluster(predictor_of(model), data, dask, written)
+
+
+class PredictionsOnCluster:
+    """Predictions for the rows of files on a Dask cluster, part by part.
+
+    It is used like ``Predictions``: ``for page in predictions`` starts at the first row each time. A cluster of this
+    machine runs until the last page.
+
+    Parameters
+    ----------
+    model : FileModel
+        Model that predicts.
+    data : str or path-like
+        Files.
+    dask : str or distributed.Client
+        Cluster.
+    written : dict
+        Options that say how the files are written.
+    """
+
+    def __init__(self, model: Any, data: str | os.PathLike[str], dask: Any, written: Any) -> None:
+        self._asked, self._written = (dask, model, data), written
+        self._lines: list[tuple[str, str]] = []
+
+    def __iter__(self) -> Iterator[Predicted]:
+        from rosenblatt.commands.cluster_run import predictions_on
+
+        with predictions_on(*self._asked, **self._written) as predictions:
+            yield from predictions
+            self._lines = predictions.lines()
+
+    def lines(self) -> list[tuple[str, str]]:
+        """Return the printed lines about columns and values of the files that the model does not know.
+
+        Returns
+        -------
+        list of tuple of str
+            Pairs of a name and a text, after the last page.
+        """
+        return self._lines

@@ -75,6 +75,21 @@ WRITTEN_LABELLED = keywords(
     defaults=False,
 )
 
+PARTITIONS = entries("""
+dask : str or distributed.Client, default=None
+    Cluster that works on partitions of the files: the address of a Dask scheduler, "local" for a cluster of processes
+    on this machine, or a client. Every worker must be able to read the files. None means this process.
+strategy : {'mixing', 'sequence'}, default=None
+    Training on partitions: "mixing" visits them side by side and mixes their weights after each epoch; "sequence"
+    visits one after another, with the bits of one machine. None means "mixing" on a cluster, else no partitions.
+mix_by : {'mistakes', 'uniform'}, default='mistakes'
+    Share of each partition in the mixed weights: in proportion to its mistakes, or the same for all.
+then_sequence : int, default=0
+    Number of passes in sequence after mixing has ended.
+part_mb : float, default=64
+    Size of a partition in megabytes of the file. The result of mixing depends on it.
+""")
+
 TRAIN = (
     SHARED
     | entries("""
@@ -103,6 +118,7 @@ certify_when_stalled : bool, default=False
 command : list of str, default=None
     Command line to record in the model file.
 """)
+    | PARTITIONS
     | keywords(
         "options",
         """

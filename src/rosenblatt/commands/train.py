@@ -31,6 +31,11 @@ def train(
     resume: bool = False,
     on_window: "OnWindow | None" = None,
     command: list[str] | None = None,
+    dask: Any = None,
+    strategy: str | None = None,
+    mix_by: str = "mistakes",
+    then_sequence: int = 0,
+    part_mb: float = 64,
     **options: Any,
 ) -> "Trained":
     """Train a perceptron on a file or a bundled set.
@@ -38,7 +43,7 @@ def train(
     Parameters
     ----------
     {data, algorithm, model, report, from_model, validation, certify, certify_when_stalled, cache, checkpoint}
-    {resume, on_window, command, options}
+    {resume, on_window, command, dask, strategy, mix_by, then_sequence, part_mb, options}
 
     Returns
     -------
@@ -66,10 +71,24 @@ def train(
     """
     from rosenblatt.trained.file_fit import RunOptions
 
-    checkpoint = _checkpoint(model, checkpoint, resume)
+    cluster = _cluster(dask, strategy, (mix_by, then_sequence), part_mb, certify, report)
+    checkpoint = _checkpoint(model, checkpoint, resume) if cluster is None else checkpoint
     how = RunOptions(cache, checkpoint, resume, on_window, model is not None, certify_when_stalled)
     asked = {"algorithm": algorithm, "from_model": from_model, "validation": validation}
-    return _trained(data, options, asked, how, Outputs(model, report, certify, command))
+    return _trained(data, options, asked, how, Outputs(model, report, certify, command), cluster)
+
+
+def _cluster(dask: Any, strategy: str | None, mixing: tuple[str, int], part_mb: float, certify: bool, page: Any) -> Any:
+    """The cluster and the strategy for rows in partitions; None without partitions."""
+    if dask is None and strategy is None:
+        return None
+    from rosenblatt.commands.cluster_run import Cluster
+    from rosenblatt.learners.partitioned import Strategy
+
+    for name, value in {"certify": certify, "report": page}.items():
+        if value:
+            raise OptionError(f"{subject(name)} must be left out for rows in partitions; got {value!r}.")
+    return Cluster(dask, Strategy(strategy or "mixing", *mixing), part_mb)
 
 
 class Outputs(NamedTuple):
@@ -92,13 +111,19 @@ def _checkpoint(model: Any, checkpoint: Any, resume: bool) -> Any:
 
 
 def _trained(
-    data: Any, options: dict[str, Any], asked: dict[str, Any], how: "RunOptions", outputs: Outputs
+    data: Any, options: dict[str, Any], asked: dict[str, Any], how: "RunOptions", outputs: Outputs, cluster: Any
 ) -> "Trained":
     from rosenblatt.commands.training_run import MAX_EVALUATED_ROWS, TrainingRun
 
     model, report, certify, command = outputs
     keep = inf if certify or report is not None else MAX_EVALUATED_ROWS
-    with TrainingRun(data, options, **asked, run=how, keep=keep) as run:
+    if cluster is None:
+        started = TrainingRun(data, options, **asked, run=how, keep=keep)
+    else:
+        from rosenblatt.commands.cluster_run import ClusterRun
+
+        started = ClusterRun(data, options, cluster=cluster, **asked, run=how, keep=keep)
+    with started as run:
         run.check_places(model, report)
         trained = run.trained()
         if trained.report_.reason != "interrupted":
@@ -188,5 +213,10 @@ def fit_file(
     if not hasattr(estimator, "fit_by"):
         raise OptionError(f"estimator must be one of this package; got {type(estimator).__name__}.")
     reader = Reader(data, reading, given=options)
+    if hasattr(estimator, "fit_reader"):  # on a cluster
+        for name, value in {"cache": cache, "checkpoint": checkpoint, "resume": resume, "on_window": on_window}.items():
+            if value:
+                raise OptionError(f"{name} must be left out for an estimator on a cluster; got {value!r}.")
+        return estimator.fit_reader(reader)
     run = RunOptions(cache, checkpoint, resume, on_window, certify_when_stalled=estimator.certify_when_stalled)
     return estimator.fit_by(lambda learner: Trained(train_on(learner, reader, run), reader))

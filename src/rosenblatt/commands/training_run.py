@@ -23,7 +23,7 @@ from rosenblatt.files.encoding.feature_scaling import is_scaled, table_encoding
 from rosenblatt.files.feature_files import SAMPLE
 from rosenblatt.files.read_options import FILE_OPTIONS, NAMES, FileOptions, ReadOptions
 from rosenblatt.files.readers import Reader
-from rosenblatt.files.sources import sources_of
+from rosenblatt.files.sources import FileList, sources_of
 from rosenblatt.files.streaming.file_rows import Cache, FileRows
 from rosenblatt.files.streaming.validation_split import HeldOut
 from rosenblatt.learners.base import Learner
@@ -77,6 +77,7 @@ class TrainingRun:
         keep: float = 0,
         given: Collection[str] | None = None,
     ) -> None:
+        data = FileList(tuple(map(os.fspath, data))) if isinstance(data, list | tuple) else data
         self.data, self.validation, self.run, self.keep = data, _validation(validation), run or RunOptions(), keep
         self._given = [name for name in options if name in NAMES] if given is None else given
         if self.run.cache is not None and _is_sample(data):
@@ -137,7 +138,7 @@ class TrainingRun:
             self._train(new.learner, new)
             return new.trained()
         self.reader, learner = Reader(self.data, self.model.reading, given=self._given), self.model.learner
-        _weigh_classes(learner, self.reader)
+        weigh_classes(learner, self.reader)
         if isinstance(self.validation, float):
             cache = Cache(self.run.cache) if self.keep else None
             self.held_out = HeldOut(self.reader, self.validation, learner.options.random_state, cache)
@@ -265,7 +266,7 @@ def _default(data: Any, run: RunOptions) -> str:
     return "perceptron" if _is_sample(data) or run.certify_when_stalled else "averaged"
 
 
-def _weigh_classes(learner: Learner, reader: Reader) -> None:
+def weigh_classes(learner: Learner, reader: Reader) -> None:
     """Match class weights to the labels as they are read: on a command line all are strings."""
     weights = learner.options.class_weight
     if not isinstance(weights, Mapping) or not all(isinstance(label, str) for label in weights):

@@ -1,5 +1,6 @@
 """The base of the estimators on a Dask cluster."""
 
+import os
 from collections.abc import Callable
 from inspect import Parameter, signature
 from typing import Any, ClassVar, Self
@@ -14,12 +15,17 @@ from rosenblatt.dask.shared_entries import COLLECTIONS
 from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError, OptionError
 from rosenblatt.estimators.base import BasePerceptron
+from rosenblatt.files.read_options import ReadOptions
+from rosenblatt.files.readers import Reader
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.partitioned import Strategy, train_on_parts
 from rosenblatt.learners.parts import Place
 from rosenblatt.learners.rollback import Rollback
+from rosenblatt.trained.parted_files import PART_MB, PartedFiles, bytes_of
+from rosenblatt.trained.trained_model import Trained
 
-OWN = {"client": None, "strategy": "mixing", "mix_by": "mistakes", "then_sequence": 0}  # parameters with their defaults
+# Parameters with their defaults.
+OWN = {"client": None, "strategy": "mixing", "mix_by": "mistakes", "then_sequence": 0, "part_mb": PART_MB}
 LOCAL_ONLY = ("early_stopping", "certify_when_stalled", "warm_start")
 Init = Callable[..., None]
 
@@ -54,6 +60,7 @@ class ClusterEstimator(BasePerceptron):
     strategy: str
     mix_by: str
     then_sequence: int
+    part_mb: float
     _local_class: ClassVar[type[BasePerceptron]]
 
     @property
@@ -69,7 +76,11 @@ class ClusterEstimator(BasePerceptron):
 
         Parameters
         ----------
-        {X, y, sample_weight}
+        X : dask array, dask data frame, list of delayed objects, futures or arrays, or str
+            Rows in partitions; or a file, folder or pattern, which every worker can read.
+        y : dask array, dask series, list of delayed objects, futures or arrays, or str, default=None
+            Labels in the partitions of ``X``. For files, the name of the column of labels; None means the last.
+        {sample_weight}
 
         Returns
         -------
@@ -92,11 +103,12 @@ class ClusterEstimator(BasePerceptron):
         ConvergenceWarning
             If training ends without having converged, and the last weights predict.
         """
-        for name in LOCAL_ONLY:
-            if getattr(self, name):
-                raise OptionError(f"{name} must be False on a cluster; got {getattr(self, name)!r}.")
+        if isinstance(X, str | os.PathLike):
+            if sample_weight is not None:
+                raise DataError("sample_weight must be None for files, whose rows have no weights.")
+            return self.fit_reader(Reader(X, ReadOptions(scale="standard", target=y), given=("target",)))
         with Rollback(self, Exception):
-            learner, strategy = self._new_learner(), Strategy(self.strategy, self.mix_by, self.then_sequence)
+            learner, strategy = self._new_learner(), self._strategy()
             strategy.check(learner, has_windows=False)
             parts = delayed_rows(X, self._labels(y), sample_weight)
             engine = self._engine()
@@ -108,6 +120,30 @@ class ClusterEstimator(BasePerceptron):
         self._show(learner)
         self._warn()
         return self
+
+    def fit_reader(self, reader: Reader) -> Self:
+        """Train on the files of a reader, each part of which is read by the worker that trains on it.
+
+        :func:`rosenblatt.fit_file` calls this method.
+
+        Parameters
+        ----------
+        reader : Reader
+            Files, as ``rosenblatt.read`` opens them.
+
+        Returns
+        -------
+        Self
+            This estimator, fitted. ``trained_`` predicts files.
+        """
+        strategy = self._strategy()
+
+        def train(learner: Learner) -> Trained:
+            strategy.check(learner, has_windows=True)
+            PartedFiles(reader, self._engine(), bytes_of(self.part_mb)).train(learner, strategy)
+            return Trained(learner, reader)
+
+        return self.fit_by(train)
 
     @insert(COLLECTIONS)
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
@@ -221,6 +257,12 @@ class ClusterEstimator(BasePerceptron):
         local = self._local_class(**{name: state[name] for name in self._local_class._get_param_names()})
         local.__dict__.update({name: value for name, value in state.items() if name not in OWN})
         return local
+
+    def _strategy(self) -> Strategy:
+        for name in LOCAL_ONLY:
+            if getattr(self, name):
+                raise OptionError(f"{name} must be False on a cluster; got {getattr(self, name)!r}.")
+        return Strategy(self.strategy, self.mix_by, self.then_sequence)
 
     def _engine(self) -> DaskEngine:
         client = self.client_

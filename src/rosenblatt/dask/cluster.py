@@ -78,7 +78,7 @@ def client_of(given: Any = None) -> Any:
 def _local_client() -> Any:
     """Client of a cluster of threads: loops release the GIL, and nothing is copied between workers."""
     if not _local_clients or _local_clients[0].status != "running":
-        how: dict[str, Any] = {"processes": False, "dashboard_address": None, "set_as_default": False, **QUIET}
+        how: dict[str, Any] = {"processes": False, "dashboard_address": ":0", "set_as_default": False, **QUIET}
         _local_clients[:] = [distributed.Client(n_workers=available(), threads_per_worker=1, **how)]
     return _local_clients[0]
 

@@ -15,9 +15,9 @@ warm_start : bool, default=False
     Must be False on a cluster.
 """)
 OF_VOTES = entries("""
-strategy : {"sequence"}, default="sequence"
+strategy : {'sequence'}, default='sequence'
     One partition is visited after another. Votes of partitions that were visited side by side cannot be mixed.
-order : {"given"}, default="given"
+order : {'given'}, default='given'
     Rows are visited in the order of the partitions, and within them as they are given.
 """)
 
@@ -31,7 +31,7 @@ class Perceptron(ClusterEstimator, estimators.Perceptron):
 
     Parameters
     ----------
-    {client, strategy, mix_by, then_sequence}
+    {client, strategy, mix_by, then_sequence, part_mb}
     {penalty, alpha, l1_ratio, fit_intercept, max_iter, tol, shuffle, verbose, eta0, n_jobs, random_state}
     {early_stopping, validation_fraction, n_iter_no_change, class_weight, warm_start, order, at_zero}
     {stop_when_converged, certify_when_stalled, rule, margin, C, multiclass}
@@ -83,7 +83,7 @@ class AveragedPerceptron(ClusterEstimator, estimators.AveragedPerceptron):
 
     Parameters
     ----------
-    {client, strategy, mix_by, then_sequence}
+    {client, strategy, mix_by, then_sequence, part_mb}
     {order, eta0, fit_intercept, at_zero, max_iter, n_iter_no_change, tol, stop_when_converged, early_stopping}
     {validation_fraction, certify_when_stalled, class_weight, warm_start, verbose, random_state, rule, margin, C}
     {multiclass}
@@ -124,7 +124,7 @@ class VotedPerceptron(ClusterEstimator, estimators.VotedPerceptron):
 
     Parameters
     ----------
-    {client, strategy, mix_by, then_sequence}
+    {client, strategy, mix_by, then_sequence, part_mb}
     {order, eta0, fit_intercept, at_zero, max_iter, n_iter_no_change, tol, stop_when_converged, early_stopping}
     {validation_fraction, certify_when_stalled, class_weight, warm_start, verbose, random_state, rule, margin, C}
     {multiclass}

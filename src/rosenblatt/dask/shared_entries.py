@@ -6,14 +6,16 @@ OWN_PARAMETERS = entries("""
 client : distributed.Client or None, default=None
     Client of the cluster. None means the current client or, if there is none, a cluster of threads in this process.
     Clones share the client. A pickled estimator has none.
-strategy : {"mixing", "sequence"}, default="mixing"
+strategy : {'mixing', 'sequence'}, default='mixing'
     "mixing" visits all partitions side by side in each epoch, and then mixes their weights. "sequence" visits one
     partition after another: the bits are those of one machine, and ``order`` must be "given".
-mix_by : {"mistakes", "uniform"}, default="mistakes"
+mix_by : {'mistakes', 'uniform'}, default='mistakes'
     Share of each partition in the mixed weights: in proportion to its mistakes (updates, for rules with a margin), or
     the same for all partitions with rows.
 then_sequence : int, default=0
     Number of passes in sequence after mixing has ended. They are left out if it has converged.
+part_mb : float, default=64.0
+    Size of a partition of files, in megabytes of the file.
 """)
 
 COLLECTIONS = entries("""

@@ -21,7 +21,7 @@ from rosenblatt.files.feature_rows import FeatureRows
 from rosenblatt.files.formats.detect import BY_SUFFIX, format_of
 from rosenblatt.files.read_options import OF_FEATURES, ReadOptions, check_scopes
 from rosenblatt.files.shared_entries import DATA, READING
-from rosenblatt.files.sources import Source, sources_of, spooled
+from rosenblatt.files.sources import FileList, Source, sources_of, spooled
 from rosenblatt.files.table_files import TableFiles
 
 MAX_NAMED = 2**24  # features of a table in memory, each with a name
@@ -126,10 +126,11 @@ class Reader:
         with_labels: bool = True,
         given: Collection[str] = (),
     ) -> None:
+        data = FileList(tuple(map(os.fspath, data))) if isinstance(data, list | tuple) else data
         self.data, self.options, self.with_labels, self._given = data, options, with_labels, given
         names = known.names if known else {}
         self.names = dict(names) if known and known.grows else names  # columns of the features of VW text
-        self._known, self._encoding = known, known.encoding if known else encoding
+        self.known, self._encoding = known, known.encoding if known else encoding
         self._once = ""  # tells one run of standard input from another
         self._is_sample = isinstance(data, str) and data.startswith(SAMPLE)
         self._named: list[Source] = []
@@ -157,7 +158,7 @@ class Reader:
     @cached_property
     def format(self) -> str:
         """Format of the file, "sample" for a bundled set."""
-        format, known = "sample", self._known
+        format, known = "sample", self.known
         if not self._is_sample:
             format = format_of(self.sources, self.options.format, self.options.charset)
             if self.is_format_guessed and known and known.format in ("libsvm", "vw") and format in DELIMITED:
@@ -174,8 +175,8 @@ class Reader:
         return not self._is_sample and self.options.format is None and self._named[0].suffix not in BY_SUFFIX
 
     @cached_property
-    def _rows(self) -> TableFiles | FeatureRows:
-        """Rows by format."""
+    def rows(self) -> TableFiles | FeatureRows:
+        """Rows of a table before they are encoded, or rows of features before they are scaled."""
         rows: TableFiles | FeatureRows
         format, options, labels, encoding = self.format, self.options, self.with_labels, self._encoding
         if encoding is not None and isinstance(encoding, FeatureScaling) is (format in TABLES):
@@ -186,7 +187,7 @@ class Reader:
             rows = TableFiles(decoded_sources(self), format, options, with_labels=labels)
             rows.encoding = encoding
         else:
-            width = RowWidth(self._known, encoding)
+            width = RowWidth(self.known, encoding)
             raw: FeatureFiles | Sample = Sample(os.fspath(self.data), width)
             if not self._is_sample:
                 raw = FeatureFiles(decoded_sources(self), format, options, width, self.names, with_labels=labels)
@@ -199,46 +200,46 @@ class Reader:
     @property
     def encoding(self) -> Any:
         """Encoding of a table, or scaling of feature rows; None if rows are not scaled."""
-        return self._rows.encoding
+        return self.rows.encoding
 
     @encoding.setter
     def encoding(self, encoding: Any) -> None:
         """Encoding of a table, scaling of features, or None."""
-        self._rows.encoding = encoding
+        self.rows.encoding = encoding
 
     @property
     def guessed(self) -> dict[str, Any]:
         """Guessed options, by name."""
-        if isinstance(self._rows, TableFiles):
-            self._rows.survey()
-        return self._rows.guessed
+        if isinstance(self.rows, TableFiles):
+            self.rows.survey()
+        return self.rows.guessed
 
     @property
     def features(self) -> list[str] | None:
         """Names of the features. None if they have no names."""
-        if isinstance(self._rows, FeatureRows):
-            return self._rows.features
+        if isinstance(self.rows, FeatureRows):
+            return self.rows.features
         return self.encoding.feature_names()  # type: ignore[no-any-return]
 
     @property
     def unused(self) -> list[str]:
         """Columns of the last table read that the model does not know."""
-        return self._rows.unused
+        return self.rows.unused
 
     @property
     def left_out(self) -> int:
         """Number of values, in the last pass, of sparse features that the model does not know."""
-        return self._rows.left_out
+        return self.rows.left_out
 
     @property
     def n_unlabelled(self) -> int:
         """Number of rows of tables that were left out, in the last pass, because they have no label."""
-        return self._rows.n_unlabelled if isinstance(self._rows, TableFiles) else 0
+        return self.rows.n_unlabelled if isinstance(self.rows, TableFiles) else 0
 
     @property
     def unseen(self) -> dict[str, Any]:
         """Categories that training has not seen, by column: number of rows and the first value, in the last pass."""
-        return self._rows.unseen if isinstance(self._rows, TableFiles) else {}
+        return self.rows.unseen if isinstance(self.rows, TableFiles) else {}
 
     @property
     def key(self) -> str:
@@ -276,7 +277,7 @@ class Reader:
         ids : dict
             Columns or features of the option ``id``, by name, as arrays of pyarrow.
         """
-        yield from self._rows.chunks_and_ids()
+        yield from self.rows.chunks_and_ids()
 
     def table(self) -> Table:
         """Return all rows in memory.
@@ -291,8 +292,8 @@ class Reader:
         DataError
             If a row cannot be read, there are no labels, or there are more than 2²⁴ features.
         """
-        if isinstance(self._rows, FeatureRows) and self._rows.table is not None:
-            return self._rows.table
+        if isinstance(self.rows, FeatureRows) and self.rows.table is not None:
+            return self.rows.table
         whole = joined(list(self.chunks()))
         if whole.labels is None:
             raise DataError(f"{self.sources[0].name} must have labels: {option('labels')} names a file of them.")
@@ -311,8 +312,8 @@ class Reader:
         object
             New columns and categories of the tables.
         """
-        assert isinstance(self._rows, TableFiles)
-        return self._rows.newcomers()
+        assert isinstance(self.rows, TableFiles)
+        return self.rows.newcomers()
 
 
 def decoded_sources(reader: Reader) -> list[Source]:

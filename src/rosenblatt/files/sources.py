@@ -6,6 +6,7 @@ Compressed files (.gz .bz2 .xz .zst, or by how they begin) are read as what they
 import bz2
 import glob
 import gzip
+import io
 import lzma
 import os
 import re
@@ -16,6 +17,7 @@ import weakref
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -54,10 +56,119 @@ class Source(NamedTuple):
         return self.stamp is not None
 
 
+@dataclass(frozen=True)
+class FilePart(os.PathLike[str]):
+    """Part of a file, as ``parts_of`` plans it. A reader takes it in place of a path.
+
+    name: file as sentences name it.
+    path: absolute path of the file, or the URI of a file or folder, or ``sample:NAME``.
+    number, count: number of the part, from 1 on, and number of parts of the file.
+    first, last: first byte of text or row group of Parquet, and the one after the last.
+    size: bytes of the part; compressed bytes of Parquet.
+    file_size: bytes of the file.
+    header: row of column names that is read before the part.
+    """
+
+    name: str
+    path: str
+    format: str
+    number: int
+    count: int
+    first: int
+    last: int
+    size: int
+    file_size: int
+    header: bytes = b""
+
+    def __fspath__(self) -> str:
+        """Return a name for sentences, which also tells the parts of a file from each other."""
+        if self.count == 1:
+            return self.name
+        unit = "row groups" if self.format == "parquet" else "bytes"
+        return f"{self.name} (part {self.number} of {self.count}, {unit} {self.first} to {self.last})"
+
+    def __str__(self) -> str:
+        return os.fspath(self)
+
+    def source(self) -> Source:
+        """Return a source of this part alone, or raise a DataError if the file is not as it was."""
+        if self.format == "sample":
+            return Source(self.name, lambda: archived_sample(self.name), ".npz", (self.size, 0))
+        whole = next((one for one in sources_of(self.path) if one.name in (self.path, self.name)), None)
+        size, time = (whole and whole.stamp) or (0, 0)
+        if whole is None or size != self.file_size:
+            raise DataError(
+                f"{self.name} must have {self.file_size:,} bytes on every machine, as when it was cut into parts; "
+                f"it has {size:,}: copy it again."
+            )
+        if self.count == 1:
+            return whole._replace(name=self.name)
+        return Source(os.fspath(self), self.open, whole.suffix, (self.size, time))
+
+    def open(self) -> IO[bytes]:
+        """Open the part of a file on disk."""
+        if self.format == "parquet":
+            return _RowGroups(self.path, range(self.first, self.last))
+        return Slice(self.path, self.first, self.last, self.header)  # type: ignore[return-value]
+
+
+class Slice:
+    """Stream of a header and some bytes of a file."""
+
+    def __init__(self, path: str, first: int, last: int, header: bytes = b"") -> None:
+        self._header, self._left = header, last - first
+        self._stream = open(path, "rb")  # noqa: SIM115 (closed with this stream)
+        self._stream.seek(first)
+
+    def read(self, size: int = -1) -> bytes:
+        """Return about ``size`` bytes, at least one except at the end."""
+        header, self._header = self._header, b""
+        data = self._stream.read(self._left if size < 0 else min(size, self._left))
+        self._left -= len(data)
+        return header + data if header else data
+
+    def close(self) -> None:
+        self._stream.close()
+
+
+class _RowGroups(io.BufferedReader):
+    """Parquet file of which some row groups are read."""
+
+    def __init__(self, path: str, row_groups: range) -> None:
+        super().__init__(io.FileIO(path))
+        self.row_groups = list(row_groups)
+
+
+def archived_sample(name: str) -> io.BytesIO:
+    """Return a bundled set as an .npz file. name: ``sample:NAME``."""
+    import numpy as np
+
+    from rosenblatt.data.samples import sample
+
+    table, file = sample(name.partition(":")[2]), io.BytesIO()
+    np.savez(file, X=table.X, y=table.y)
+    file.seek(0)
+    return file
+
+
+@dataclass(frozen=True)
+class FileList(os.PathLike[str]):
+    """Several paths in place of one: their files are read one after another."""
+
+    paths: tuple[str, ...]
+
+    def __fspath__(self) -> str:
+        return " ".join(self.paths)
+
+
 def sources_of(data: str | os.PathLike[str], what: str = "DATA must be") -> list[Source]:
     """List the files of a path in sorted order, or raise a DataError. what: the beginning of its sentence."""
     if not isinstance(data, str | os.PathLike):
         raise DataError(f"{what} the path of a file; got {data!r}.")
+    if isinstance(data, FilePart):
+        return [data.source()]
+    if isinstance(data, FileList):
+        return [source for path in data.paths for source in sources_of(path, what)]
     name = os.fspath(data)
     if name == STANDARD_INPUT:
         if sys.stdin is None:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from rosenblatt.conventions import MIXINGS, STRATEGIES
+from rosenblatt.conventions import ALGORITHMS, MIXINGS, STRATEGIES
 from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
 from rosenblatt.files.streaming.windows import Windows
 from rosenblatt.learners.base import Learner
@@ -109,12 +109,12 @@ class Strategy:
         """Raise an OptionError if the strategy cannot train this learner. has_windows: the rows are those of files."""
         options, kind = learner.options, type(learner).__name__
         if kind not in STRATEGIES[self.name]:
+            algorithms = {known.learner: name for name, known in ALGORITHMS.items()}
+            allowed = ", ".join(algorithms[name] for name in STRATEGIES[self.name])
             others = [name for name, kinds in STRATEGIES.items() if kind in kinds]
             step = f": {option('strategy', others[0])} takes it" if others else ""
-            raise OptionError(
-                f"{subject('strategy')} {self.name!r} must have one of the algorithms "
-                f"{', '.join(STRATEGIES[self.name])}; got {kind}{step}."
-            )
+            rule = f"must be {allowed} for the strategy {self.name!r}"
+            raise OptionError(f"{subject('algorithm')} {rule}; got {algorithms[kind]}{step}.")
         orders = ORDERS if self.name == "mixing" or has_windows else ("given",)
         if options.order not in orders:
             step = "" if self.name == "mixing" else f": {option('order', 'given')} visits partition after partition"
@@ -136,9 +136,19 @@ def fit_parts(
     return train_on_parts(learner, placed, OneProcess(), Strategy(strategy, mix_by, then_sequence))
 
 
-def train_on_parts(learner: Learner, parts: list[tuple[Place, Any]], engine: Engine, strategy: Strategy) -> Learner:
-    """Forget earlier training, and train on these parts. parts: the place of each, and a handle of its rows."""
-    strategy.check(learner, any(place.windows is not None for place, _ in parts))
+def train_on_parts(
+    learner: Learner,
+    parts: list[tuple[Place, Any]],
+    engine: Engine,
+    strategy: Strategy,
+    *,
+    has_windows: bool = False,
+) -> Learner:
+    """Forget earlier training, and train on these parts.
+
+    parts: the place of each, and a handle of its rows. has_windows: they are windows of files.
+    """
+    strategy.check(learner, has_windows)
     began = time.perf_counter()
     with Rollback(learner):
         _Run(learner, parts, engine, strategy).train(began)

@@ -161,15 +161,16 @@ def _checked(labels: np.ndarray | None, source: RowSource) -> np.ndarray:
         name = source.sources[0].name
         raise DataError(f"{name} must have labels to train on: {option('labels')} names a file of them.")
     if labels.dtype.kind == "f" and table_encoding(getattr(source, "encoding", None)) is None:
-        _check_classes(labels, source.sources[0].name if source.sources else "DATA")
+        has_fractions = not (labels == np.floor(labels)).all()
+        name = source.sources[0].name if source.sources else "DATA"
+        check_classes(len(np.unique(labels)), len(labels), has_fractions, name)
     return labels
 
 
-def _check_classes(labels: np.ndarray, name: str) -> None:
+def check_classes(n_labels: int, n_rows: int, has_fractions: bool, name: str) -> None:
     """Raise a DataError if labels look numeric (regression). Labels of tables are checked in their survey."""
-    n_labels, has_fractions = len(np.unique(labels)), not (labels == np.floor(labels)).all()
-    if len(labels) >= MIN_ROWS and has_fractions and n_labels > max(MIN_ROWS, len(labels) // 2):
+    if n_rows >= MIN_ROWS and has_fractions and n_labels > max(MIN_ROWS, n_rows // 2):
         raise DataError(
-            f"{name} must have classes as labels; it has {n_labels} different numbers in {len(labels)} rows, and that "
+            f"{name} must have classes as labels; it has {n_labels} different numbers in {n_rows} rows, and that "
             "is regression: write classes in their place."
         )

@@ -70,6 +70,49 @@ def pages_of(model: Model, chunks: Iterable[Chunk]) -> Iterator[Predicted]:
         yield Predicted(model, widened(chunk.block, model.n_features), chunk.labels, {})
 
 
+class ReadingNotes(NamedTuple):
+    """Rows and columns of a file that a model does not know, in one pass over its rows.
+
+    n_unlabelled: rows without a label that were left out. unused: columns. left_out: values of sparse features.
+    unseen: by column, the number of rows with other categories, and the first of these.
+    """
+
+    n_unlabelled: int = 0
+    unused: tuple[str, ...] = ()
+    left_out: int = 0
+    unseen: tuple[tuple[str, int, str], ...] = ()
+
+    @classmethod
+    def of(cls, reader: Reader) -> "ReadingNotes":
+        unseen = tuple((name, *values) for name, values in sorted(reader.unseen.items()))
+        return cls(reader.n_unlabelled, tuple(reader.unused), reader.left_out, unseen)
+
+    def plus(self, later: "ReadingNotes") -> "ReadingNotes":
+        """Notes on these rows and on later ones."""
+        unseen = {name: (n_rows, first) for name, n_rows, first in self.unseen}
+        for name, n_rows, first in later.unseen:
+            before = unseen.get(name, (0, first))
+            unseen[name] = (before[0] + n_rows, before[1])
+        unused = tuple(dict.fromkeys((*self.unused, *later.unused)))
+        counts = (self.n_unlabelled + later.n_unlabelled, unused, self.left_out + later.left_out)
+        return ReadingNotes(*counts, tuple((name, *unseen[name]) for name in sorted(unseen)))
+
+
+def notes_lines(notes: ReadingNotes) -> list[tuple[str, str]]:
+    """Printed lines of notes."""
+    lines = []
+    if n_rows := notes.n_unlabelled:
+        lines.append(unlabelled_line(n_rows))
+    if unused := notes.unused:
+        shown = ", ".join([*unused[:MAX_SHOWN], *["…"][: len(unused) > MAX_SHOWN]])
+        lines.append(("not used", f"{counted(len(unused), 'column')} that training has not seen: {shown}"))
+    if left_out := notes.left_out:
+        lines.append(("left out", f"{counted(left_out, 'value')} of features that training has not seen"))
+    if unseen := [_unseen_text(*values) for values in notes.unseen]:
+        lines.append(("unseen", "; ".join([*unseen[:MAX_SHOWN], *["…"][: len(unseen) > MAX_SHOWN]])))
+    return lines
+
+
 class Predictions:
     """Predictions for the rows of a file, page by page.
 
@@ -84,11 +127,11 @@ class Predictions:
     """
 
     def __init__(self, model: Model, reader: Reader) -> None:
-        self._model, self._reader = model, reader
+        self._model, self.reader = model, reader
 
     def __iter__(self) -> Iterator[Predicted]:
-        for chunk, columns in self._reader.chunks_and_ids():
-            truth = self._truth(chunk.labels) if self._reader.with_labels else None
+        for chunk, columns in self.reader.chunks_and_ids():
+            truth = self._truth(chunk.labels) if self.reader.with_labels else None
             ids = {name: column.to_pylist() for name, column in columns.items()}
             yield Predicted(self._model, chunk.block, truth, ids)
 
@@ -105,7 +148,7 @@ class Predictions:
         DataError
             If the file has no labels.
         """
-        table = self._reader.table()
+        table = self.reader.table()
         return table._replace(y=self._truth(table.y))
 
     def lines(self) -> list[tuple[str, str]]:
@@ -116,20 +159,10 @@ class Predictions:
         list of tuple of str
             Pairs of a name and a text, about the pages read so far.
         """
-        lines = []
-        if n_rows := self._reader.n_unlabelled:
-            lines.append(unlabelled_line(n_rows))
-        if unused := self._reader.unused:
-            shown = ", ".join([*unused[:MAX_SHOWN], *["…"][: len(unused) > MAX_SHOWN]])
-            lines.append(("not used", f"{counted(len(unused), 'column')} that training has not seen: {shown}"))
-        if left_out := self._reader.left_out:
-            lines.append(("left out", f"{counted(left_out, 'value')} of features that training has not seen"))
-        if unseen := [_unseen_text(name, *values) for name, values in sorted(self._reader.unseen.items())]:
-            lines.append(("unseen", "; ".join([*unseen[:MAX_SHOWN], *["…"][: len(unseen) > MAX_SHOWN]])))
-        return lines
+        return notes_lines(ReadingNotes.of(self.reader))
 
     def _truth(self, labels: np.ndarray | None) -> np.ndarray:
-        name = os.fspath(self._reader.data)
+        name = os.fspath(self.reader.data)
         if labels is None:
             raise DataError(f"{name} must have labels to compare with: {option('labels')} names a file of them.")
         return like_classes(labels, self._model.classes, name)

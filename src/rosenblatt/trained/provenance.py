@@ -11,13 +11,14 @@ from typing import Any
 from rosenblatt.errors import DataError, Meant
 from rosenblatt.files.read_options import FLAGS, ReadOptions
 from rosenblatt.files.readers import Reader
-from rosenblatt.files.sources import Source, reading, sources_of
+from rosenblatt.files.sources import FileList, Source, reading, sources_of
 from rosenblatt.learners.kernel_options import KernelOptions
 
 AT_ONCE = 2**22  # bytes
 # Arguments of a run that are recorded: none that writes files.
 ARGUMENTS = {field.name for field in (*fields(KernelOptions), *fields(ReadOptions))} | {
-    *("data", "algorithm", "ratchet", "validation", "certify_when_stalled", "from_model", "from_sha256")
+    *("data", "algorithm", "ratchet", "validation", "certify_when_stalled", "from_model", "from_sha256"),
+    *("strategy", "mix_by", "then_sequence", "part_mb"),  # of rows in partitions
 }
 
 
@@ -45,8 +46,10 @@ def call_of(origin: dict[str, Any]) -> dict[str, Any]:
     return call if weights is None else {**call, "class_weight": weights}
 
 
-def settled(path: str | os.PathLike[str]) -> str:
-    """Absolute name of a file; other values are unchanged."""
+def settled(path: str | os.PathLike[str]) -> Any:
+    """Absolute name of a file, or those of several files; other values are unchanged."""
+    if isinstance(path, FileList):
+        return [settled(one) for one in path.paths]
     return os.path.abspath(path) if os.path.exists(path) else os.fspath(path)
 
 

@@ -147,6 +147,13 @@ CASES_OF_READING = [
         files=ARRAYS,
     ),
     case(
+        "trained/parted_files.py labels",
+        "train rows.npy --strategy mixing",
+        "--labels names a file of them.",
+        "train rows.npy --strategy mixing --labels labels.npy",
+        files=ARRAYS,
+    ),
+    case(
         "files/formats/numpy_arrays.py labels",
         "train rows.npz",
         "--labels names a file of labels",

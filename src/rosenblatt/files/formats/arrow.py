@@ -98,6 +98,7 @@ def _parquet(start: bytes, stream: IO[bytes]) -> tuple[Any, Read, Read]:
     """Open a Parquet file. Its index is at the end, so a stream that cannot seek is copied to a temporary file."""
     from pyarrow import parquet
 
+    groups = getattr(stream, "row_groups", None)  # those of a part of a file, else all
     copy = None
     if not stream.seekable():
         copy = tempfile.TemporaryFile()  # noqa: SIM115
@@ -113,9 +114,8 @@ def _parquet(start: bytes, stream: IO[bytes]) -> tuple[Any, Read, Read]:
         own = file.schema_arrow.names
         has_twice = len(set(own)) < len(own)
         columns = None if has_twice else names
-        read = (
-            _valid(batch) for batch in file.iter_batches(ROWS, columns=columns, use_threads=False) if batch.num_rows
-        )
+        batches = file.iter_batches(ROWS, groups, columns, use_threads=False)
+        read = (_valid(batch) for batch in batches if batch.num_rows)
         return (_distinct(batch).select(names) for batch in read) if has_twice and names else read
 
     return next(read(), None), read, read

@@ -16,7 +16,7 @@ from typing import IO, Any, Protocol
 import numpy as np
 
 from rosenblatt.conventions import DELIMITED, TABLES
-from rosenblatt.data.chunks import PAGE
+from rosenblatt.data import chunks
 from rosenblatt.errors import DataError, check_choice, option, subject
 from rosenblatt.files.encoding.odd_columns import LEFT_OUT, LeftOut, odd_column
 from rosenblatt.files.encoding.schema import Column, Columns, Schema, check_columns, told_kinds
@@ -193,13 +193,14 @@ def _opened(path: str | os.PathLike[str], name: str) -> Any:
         raise DataError(f"{name} cannot be read: {error.strerror or error}.") from error
 
 
-def pages_of(batches: Iterable[Any], size: int = PAGE) -> Iterator[Any]:
-    """Regroup rows into batches of this size; the last holds the rest."""
+def pages_of(batches: Iterable[Any], size: int | None = None) -> Iterator[Any]:
+    """Regroup rows into batches of this size, by default that of a page; the last holds the rest."""
     return map(joined, parts_of_pages(batches, size))
 
 
-def parts_of_pages(batches: Iterable[Any], size: int = PAGE) -> Iterator[list[Any]]:
+def parts_of_pages(batches: Iterable[Any], size: int | None = None) -> Iterator[list[Any]]:
     """Batches, or parts of batches, that form each page."""
+    size = chunks.PAGE if size is None else size
     waiting: list[Any] = []
     count = 0
     for batch in batches:

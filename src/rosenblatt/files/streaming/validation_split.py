@@ -29,7 +29,7 @@ class HeldOut:
     """
 
     def __init__(self, reader: Reader, fraction: float, seed: int = 0, cache: Cache | None = None) -> None:
-        _check(fraction, seed)
+        check_fraction(fraction, seed)
         self.reader, self.fraction, self.seed = reader, float(fraction), int(seed)
         self._cache = None if cache is None else cache.nameless()
         self._kept: GrowingStore | None = None
@@ -67,8 +67,7 @@ class HeldOut:
                 if is_wanted.any():
                     yield _some(part, np.flatnonzero(is_wanted), width)
         if not n_held:
-            fault = f"{self.fraction:g} of {n_rows:,} is none: take a larger one, or a file of its own"
-            raise DataError(f"The validation fraction must leave rows on both sides; {fault}.")
+            raise DataError(nothing_held(self.fraction, n_rows))
         if kept is not None:
             kept.is_complete = True
 
@@ -99,11 +98,18 @@ class HeldOut:
         return self.reader.names
 
 
-def _check(fraction: Any, seed: Any) -> None:
+def check_fraction(fraction: Any, seed: Any) -> None:
+    """Raise an OptionError if this is no fraction or no seed."""
     if not isinstance(fraction, Real) or not 0 < float(fraction) < 1:
         raise OptionError(f"The validation fraction must be a number between 0 and 1; got {fraction!r}.")
     if not isinstance(seed, Integral) or isinstance(seed, bool) or not 0 <= int(seed) < 2**32:
         raise OptionError(f"{subject('seed')} must be a whole number from 0 to 2**32 − 1; got {seed!r}.")
+
+
+def nothing_held(fraction: float, n_rows: int) -> str:
+    """Sentence about a fraction of too few rows."""
+    fault = f"{fraction:g} of {n_rows:,} is none: take a larger one, or a file of its own"
+    return f"The validation fraction must leave rows on both sides; {fault}."
 
 
 def _some(chunk: Chunk, rows: np.ndarray, width: int) -> Chunk:

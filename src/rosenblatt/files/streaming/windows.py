@@ -29,8 +29,11 @@ class Windows:
     def see(self, page: list[Chunk]) -> None:
         """Determine the number of pages per window from the first page."""
         if not self.size:
-            stored = sum(part.block.stored_numbers for part in page)
-            self.size = max(1, min(MAX_PAGES, NUMBERS // max(1, stored)))
+            self.see_numbers(sum(part.block.stored_numbers for part in page))
+
+    def see_numbers(self, stored: int) -> None:
+        """Determine the number of pages per window from the numbers that the first page stores."""
+        self.size = max(1, min(MAX_PAGES, NUMBERS // max(1, stored)))
 
     def page_order(self, epoch: int, n_pages: int, part: int = 0) -> list[int]:
         """Order of the pages after the first epoch. part: number of the part of a file that has these pages."""

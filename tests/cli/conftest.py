@@ -1,0 +1,3 @@
+"""Small pages."""
+
+from helpers.pages import small_pages  # noqa: F401
