@@ -14,6 +14,7 @@ import json
 import logging
 import os
 import random
+import resource
 import signal
 import statistics
 import sys
@@ -39,8 +40,11 @@ import distributed
 import rosenblatt.dask
 from rosenblatt import learners
 from rosenblatt.dask.cluster import DaskEngine
-from rosenblatt.learners.partitioned import Strategy, fit_parts, train_on_parts
+from rosenblatt.learners.partitioned import fit_parts, train_on_parts
 from rosenblatt.learners.parts import Place
+from rosenblatt.learners.strategy import Strategy
+
+sys.path.append(str(Path(__file__).parent))  # workers import this file
 
 RESULTS = Path(__file__).parent / "results" / "partitions.json"
 N_ROWS, N_FEATURES, N_PARTS = 5_242_880, 100, 16  # 4.2 GB of float64
@@ -97,13 +101,22 @@ def speed(quick: bool) -> dict[str, Any]:
     for n_workers in WORKERS:
         with cluster(n_workers) as client:
             parts = on_workers(client, made_rows, [(k, n_rows) for k in range(N_PARTS)])
-            times = epoch_times(client, learners.Perceptron, parts, 9)
+            times = epoch_times(client, learners.Perceptron, parts, 22)
             seconds[str(n_workers)] = {"median": statistics.median(times), "least": min(times)}
             print(n_workers, "workers", seconds[str(n_workers)], flush=True)
             del parts
     ratio = seconds["1"]["median"] / seconds["2"]["median"]
     print(f"two workers: {ratio:.2f} times as fast as one (at least {LEAST_SPEED_UP})")
-    return {"rows": n_rows * N_PARTS, "features": N_FEATURES, "partitions": N_PARTS, "seconds": seconds, "ratio": ratio}
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # of client and scheduler
+    print(f"client and scheduler: at most {memory:.0f} MB")
+    return {
+        "memory_mb": memory,
+        "rows": n_rows * N_PARTS,
+        "features": N_FEATURES,
+        "partitions": N_PARTS,
+        "seconds": seconds,
+        "ratio": ratio,
+    }
 
 
 def overhead(quick: bool) -> dict[str, Any]:
@@ -212,7 +225,52 @@ def main() -> None:
         if not arguments.quick:
             RESULTS.write_text(json.dumps(record, indent=1) + "\n")
     if arguments.only_print:
-        print(json.dumps({name: {k: v for k, v in part.items() if k != "versions"} for name, part in record.items()}))
+        print("\n\n".join([speed_table(record), overhead_table(record), accuracy_table(record), cost_model(record)]))
+
+
+def speed_table(record: dict[str, Any]) -> str:
+    seconds = record["speed"]["seconds"]
+    rows = [
+        f"| {n} | {own['median']:.3f} s | {seconds['1']['median'] / own['median']:.2f} |" for n, own in seconds.items()
+    ]
+    return "\n".join(["| workers | epoch | times as fast as one |", "|---|---|---|", *rows])
+
+
+def overhead_table(record: dict[str, Any]) -> str:
+    rows = [
+        f"| {name} | {n_features:,} | {n_parts} | {median:.0f} ms |"
+        for name, n_features, n_parts, median, _ in record["overhead"]["rows"]
+    ]
+    return "\n".join(["| learner | features | partitions | epoch |", "|---|---|---|---|", *rows])
+
+
+def accuracy_table(record: dict[str, Any]) -> str:
+    found = {tuple(row[:6]): row[6] for row in record["accuracy"]["rows"]}
+    ways = list(dict.fromkeys(key[2:] for key in found))
+    named = ["one machine" if way[1] == "sequence" else f"{way[0]}, {way[2]}{', then 1' * way[3]}" for way in ways]
+    lines = ["| set | learner | " + " | ".join(named) + " |", "|---" * (2 + len(ways)) + "|"]
+    for name, kind in dict.fromkeys(key[:2] for key in found):
+        lines.append(f"| {name} | {kind} | " + " | ".join(f"{found[name, kind, *way]:.1f}" for way in ways) + " |")
+    return "\n".join(lines)
+
+
+def cost_model(record: dict[str, Any]) -> str:
+    """Fit T = v n d / C + t + p P + c d P / C, where C is the number of cores at work, on the Perceptron's results."""
+    by_shape = {(d, p): t / 1000 for name, d, p, t, _ in record["overhead"]["rows"] if name == "Perceptron"}
+    narrow = [(p, t) for (d, p), t in by_shape.items() if d == 100]
+    per_part, fixed = np.polyfit(*zip(*narrow, strict=True), 1)
+    wide = [(t - fixed - per_part * p) / (d * p / 2) for (d, p), t in by_shape.items() if d > 100]
+    per_feature = statistics.mean(wide)
+    about = record["speed"]
+    n, d, n_parts = about["rows"], about["features"], about["partitions"]
+    per_number = (about["seconds"]["1"]["median"] - fixed - per_part * n_parts) / (n * d)
+    numbers = (f"v = {1e9 * per_number:.3f} ns", f"t = {1e3 * fixed:.1f} ms", f"p = {1e3 * per_part:.2f} ms")
+    lines = [", ".join([*numbers, f"c = {1e9 * per_feature:.2f} ns"])]
+    for workers, own in about["seconds"].items():
+        cores = min(int(workers), os.cpu_count() or 1)
+        expected = per_number * n * d / cores + fixed + per_part * n_parts + per_feature * d * n_parts / cores
+        lines.append(f"{workers} workers: model {expected:.3f} s, measured {own['median']:.3f} s")
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

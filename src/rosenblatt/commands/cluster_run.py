@@ -9,7 +9,8 @@ from rosenblatt.commands.training_run import MAX_EVALUATED_ROWS, NewModel, Train
 from rosenblatt.errors import OptionError, subject
 from rosenblatt.files.readers import Reader
 from rosenblatt.learners.epochs import BEGIN
-from rosenblatt.learners.partitioned import Engine, OneProcess, Strategy
+from rosenblatt.learners.partitioned import Engine, OneProcess
+from rosenblatt.learners.strategy import Strategy
 from rosenblatt.trained.file_fit import RunOptions
 from rosenblatt.trained.parted_files import PART_MB, PartedFiles, bytes_of
 from rosenblatt.trained.parted_predictions import PartedPredictions

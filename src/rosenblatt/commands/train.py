@@ -83,7 +83,7 @@ def _cluster(dask: Any, strategy: str | None, mixing: tuple[str, int], part_mb: 
     if dask is None and strategy is None:
         return None
     from rosenblatt.commands.cluster_run import Cluster
-    from rosenblatt.learners.partitioned import Strategy
+    from rosenblatt.learners.strategy import Strategy
 
     for name, value in {"certify": certify, "report": page}.items():
         if value:

@@ -18,9 +18,10 @@ from rosenblatt.estimators.base import BasePerceptron
 from rosenblatt.files.read_options import ReadOptions
 from rosenblatt.files.readers import Reader
 from rosenblatt.learners.base import Learner
-from rosenblatt.learners.partitioned import Strategy, train_on_parts
+from rosenblatt.learners.partitioned import train_on_parts
 from rosenblatt.learners.parts import Place
 from rosenblatt.learners.rollback import Rollback
+from rosenblatt.learners.strategy import Strategy
 from rosenblatt.trained.parted_files import PART_MB, PartedFiles, bytes_of
 from rosenblatt.trained.trained_model import Trained
 

@@ -4,12 +4,9 @@ from typing import Any
 
 import numpy as np
 from dask import array as dask_array, delayed
-from sklearn.utils import assert_all_finite
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import column_or_1d
 
-from rosenblatt.data.labels import unrounded
 from rosenblatt.errors import DataError
+from rosenblatt.estimators.base import checked_labels
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.parts import Place, named
 from rosenblatt.learners.state import copy_of
@@ -63,13 +60,7 @@ def rows_of(place: Place, X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any,
         X = _as_matrix(X)
         if X.shape[0] == 0:
             return X, y, sample_weight
-        try:
-            y = column_or_1d(unrounded(y), warn=True)
-            assert_all_finite(y, input_name="y")
-            check_classification_targets(y)
-        except (TypeError, ValueError) as error:
-            raise DataError(str(error)) from error
-    return X, y, sample_weight
+        return X, checked_labels(y), sample_weight
 
 
 def _as_matrix(X: Any) -> Any:

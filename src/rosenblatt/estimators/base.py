@@ -314,14 +314,7 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
     def _validated(self, X: Any, y: Any, reset: bool) -> tuple[Any, np.ndarray]:
         if y is None:
             raise DataError(f"{type(self).__name__} requires y to be passed, but the target y is None.")
-        X = self._validated_rows(X, reset)
-        try:
-            y = column_or_1d(unrounded(y), warn=True)
-            assert_all_finite(y, input_name="y")
-            check_classification_targets(y)
-        except (TypeError, ValueError) as error:
-            raise DataError(str(error)) from error
-        return X, y
+        return self._validated_rows(X, reset), checked_labels(y)
 
     def _validated_rows(self, X: Any, reset: bool = False) -> Any:
         """What scikit-learn asks of X. Its values are checked by the learner, in one pass of its own."""
@@ -355,6 +348,17 @@ class BasePerceptron(ReportBelow, ClassifierMixin, BaseEstimator):
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "learner_")
+
+
+def checked_labels(y: Any) -> np.ndarray:
+    """Labels as scikit-learn asks for them: one column, finite, and classes."""
+    try:
+        y = column_or_1d(unrounded(y), warn=True)
+        assert_all_finite(y, input_name="y")
+        check_classification_targets(y)
+    except (TypeError, ValueError) as error:
+        raise DataError(str(error)) from error
+    return y  # type: ignore[no-any-return]
 
 
 def _read_only(array: np.ndarray) -> np.ndarray:

@@ -26,7 +26,7 @@ import numpy as np
 from rosenblatt.errors import TrainingOverflow
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.parts import Part, named
-from rosenblatt.learners.visits import Counts, can_overflow, visit
+from rosenblatt.learners.visits import Counts, can_overflow, stays_small, visit
 from rosenblatt.learners.weights import WeightRows
 
 FEATURES_AT_ONCE = 8192  # 64 KB of weights per class
@@ -74,7 +74,9 @@ def teach(state: State, part: Part | None, epoch: int, begins: bool) -> State:
     if part is None or not len(part.rows):
         return State(state.learner, before)
     learner = _twin_of(state.learner, part.block.is_sparse)
-    learner.guarded = can_overflow(learner, part.radius, part.weights, len(part.rows))
+    learner.guarded = not stays_small(learner, part.radius, part.heaviest, len(part.rows)) and can_overflow(
+        learner, part.radius, part.weights, len(part.rows)
+    )
     counts = Counts(0, 0)
     visits, examples = part.visits(learner.options, epoch), part.examples
     with named(part.place):

@@ -10,14 +10,13 @@ stay where the engine computed them: only tallies and facts about parts come bac
 import copy
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from rosenblatt.conventions import ALGORITHMS, MIXINGS, STRATEGIES
-from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
+from rosenblatt.errors import DataError, subject
 from rosenblatt.files.streaming.windows import Windows
 from rosenblatt.learners.base import Learner
 from rosenblatt.learners.class_weights import factors_of
@@ -44,7 +43,8 @@ from rosenblatt.learners.report import report_of
 from rosenblatt.learners.rollback import Rollback
 from rosenblatt.learners.state import set_state, state_of
 from rosenblatt.learners.stopping import Stopping
-from rosenblatt.learners.streaming import MAX_VOTES, ORDERS
+from rosenblatt.learners.strategy import Strategy
+from rosenblatt.learners.streaming import MAX_VOTES
 from rosenblatt.learners.visits import Counts
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.models.linear import Model
@@ -78,50 +78,6 @@ class OneProcess:
 
     def renew(self, handle: Any) -> Any:
         return handle
-
-
-@dataclass(frozen=True)
-class Strategy:
-    """Strategy of training on parts, checked when it is given.
-
-    name: "mixing" or "sequence".
-    mix_by: "mistakes" or "uniform".
-    then_sequence: passes in sequence after mixing has ended, unless it has converged.
-    """
-
-    name: str = "mixing"
-    mix_by: str = "mistakes"
-    then_sequence: int = 0
-
-    def __post_init__(self) -> None:
-        check_choice("strategy", self.name, STRATEGIES, quoted=True)
-        check_choice("mix_by", self.mix_by, MIXINGS, quoted=True)
-        count = self.then_sequence
-        if isinstance(count, bool) or not isinstance(count, int | np.integer) or count < 0:
-            raise OptionError(f"{subject('then_sequence')} must be a whole number, at least 0; got {count!r}.")
-        if count and self.name == "sequence":
-            raise OptionError(
-                f"{subject('then_sequence')} must be 0 for the strategy 'sequence'; got {count!r}: "
-                f"{option('max_iter')} says how many passes there are."
-            )
-
-    def check(self, learner: Learner, has_windows: bool) -> None:
-        """Raise an OptionError if the strategy cannot train this learner. has_windows: the rows are those of files."""
-        options, kind = learner.options, type(learner).__name__
-        if kind not in STRATEGIES[self.name]:
-            algorithms = {known.learner: name for name, known in ALGORITHMS.items()}
-            allowed = ", ".join(algorithms[name] for name in STRATEGIES[self.name])
-            others = [name for name, kinds in STRATEGIES.items() if kind in kinds]
-            step = f": {option('strategy', others[0])} takes it" if others else ""
-            rule = f"must be {allowed} for the strategy {self.name!r}"
-            raise OptionError(f"{subject('algorithm')} {rule}; got {algorithms[kind]}{step}.")
-        orders = ORDERS if self.name == "mixing" or has_windows else ("given",)
-        if options.order not in orders:
-            step = "" if self.name == "mixing" else f": {option('order', 'given')} visits partition after partition"
-            rule = f"must be one of {', '.join(orders)} for the strategy {self.name!r}"
-            raise OptionError(f"{subject('order')} {rule}; got {options.order!r}{step}.")
-        if options.early_stopping:
-            raise OptionError("early_stopping must be False for rows in partitions; got True.")
 
 
 def fit_parts(
@@ -175,7 +131,9 @@ class _Run:
         weight_row_of = np.maximum(learner.classes.weight_row_of(survey.labels), 0)
         windows = parts[0][0].windows if strategy.name == "sequence" else None
         used = [part for part, one in zip(weighed, facts, strict=True) if one.n_rows or windows is not None]
-        numbered = [engine.submit(number_part, part, weight_row_of) for part in used]
+        self.radius = max(one.radius for one in self.facts)
+        most = (self.radius, max(one.heaviest for one in self.facts))
+        numbered = [engine.submit(number_part, part, weight_row_of, *most) for part in used]
         self.rows = PartedRows(learner, numbered, state, engine, strategy)
         self.rows.n_rows = sum(one.n_rows for one in self.facts)
         self.rows.zero_rows = sum(one.zero_rows for one in self.facts)
@@ -210,7 +168,7 @@ class _Run:
         learner.end_fit()
         learner.n_mistakes, learner.n_updates = sum(outcome.mistakes_per_epoch), sum(outcome.updates_per_epoch)
         learner.n_rows, learner.n_zero_rows = rows.n_rows, rows.zero_rows
-        learner.radius = max(one.radius for one in self.facts)
+        learner.radius = self.radius
         learner.seconds = time.perf_counter() - began
         self._report(outcome, is_mixed)
 

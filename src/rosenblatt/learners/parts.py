@@ -65,7 +65,11 @@ class PartFacts(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Part that can be visited. codes: for each row the number of its class; rows: those that are visited."""
+    """Part that can be visited.
+
+    codes: for each row the number of its class. rows: those that are visited.
+    radius, heaviest: largest norm and largest weight of a row, in the end over all parts.
+    """
 
     place: Place
     block: Block
@@ -73,6 +77,7 @@ class Part(NamedTuple):
     weights: float | np.ndarray
     rows: np.ndarray
     radius: float
+    heaviest: float = np.inf
 
     @property
     def examples(self) -> Examples:
@@ -191,12 +196,14 @@ def window_of(pages: list[Part], place: Place) -> Part:
         weights = np.concatenate([np.broadcast_to(page.weights, page.block.n_rows) for page in pages])
     rows = np.concatenate([page.rows + np.uint32(start) for page, start in zip(pages, starts, strict=False)])
     block, codes = join_blocks([page.block for page in pages]), np.concatenate([page.codes for page in pages])
-    return Part(place, block, codes, weights, rows, max(page.radius for page in pages))
+    return pages[0]._replace(place=place, block=block, codes=codes, weights=weights, rows=rows)
 
 
-def number_part(part: Part | None, weight_row_of: np.ndarray) -> Part | None:
-    """Replace the number of each class by its row of the weights."""
-    return None if part is None else part._replace(codes=renumbered(part.codes, weight_row_of))
+def number_part(part: Part | None, weight_row_of: np.ndarray, radius: float, heaviest: float) -> Part | None:
+    """Replace the number of each class by its row of the weights, and set the radius and weight of all parts."""
+    if part is None:
+        return None
+    return part._replace(codes=renumbered(part.codes, weight_row_of), radius=radius, heaviest=heaviest)
 
 
 def renumbered(codes: np.ndarray, numbers: np.ndarray) -> np.ndarray:

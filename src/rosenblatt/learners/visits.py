@@ -90,11 +90,25 @@ def answer(
     return _note(learner, examples, mistakes, visits)
 
 
+def stays_small(learner: "Learner", radius: float, heaviest: float, n_visits: int) -> bool:
+    """Return True if no weight or score can leave the range of float64 in a run from zero, by its visits alone.
+
+    radius, heaviest: of all rows of the run. The sum of n mixed weights is at most 2 n times the largest.
+    """
+    visits, reach = learner.visited + n_visits + 1.0, max(1.0, radius)
+    largest = 2.0 * visits * visits * _longest_update(learner.rule, heaviest) * reach
+    return largest * reach * (learner.n_features + 1.0) < SAFE
+
+
+def _longest_update(rule: Rule, weight: float) -> float:
+    """Largest factor of a row in an update."""
+    return weight * longest_step(rule) * max(float(np.max(rule.rate)), rule.bias_rate)
+
+
 def can_overflow(learner: "Learner", radius: float, weights: float | np.ndarray, n_visits: int) -> bool:
     """Return True if weights or scores could leave the range of float64 within this many visits."""
     weight, visits = float(np.max(weights)), learner.visited + n_visits + 1.0
-    step = weight * longest_step(learner.rule) * max(float(np.max(learner.rule.rate)), learner.rule.bias_rate)
-    reach = max(1.0, radius)
+    step, reach = _longest_update(learner.rule, weight), max(1.0, radius)
     growth = step * reach * n_visits * visits
     if not weight * visits < SAFE:  # the averaging sum multiplies this by the rate
         return True

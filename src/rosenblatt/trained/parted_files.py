@@ -23,8 +23,9 @@ from rosenblatt.files.streaming.validation_split import check_fraction, nothing_
 from rosenblatt.files.streaming.windows import Windows
 from rosenblatt.files.table_files import TableFiles
 from rosenblatt.learners.base import Learner
-from rosenblatt.learners.partitioned import Engine, Strategy, train_on_parts
+from rosenblatt.learners.partitioned import Engine, train_on_parts
 from rosenblatt.learners.parts import Place
+from rosenblatt.learners.strategy import Strategy
 from rosenblatt.trained.evaluation import Evaluation, evaluate_chunks
 from rosenblatt.trained.file_fit import check_classes
 from rosenblatt.trained.part_rows import (

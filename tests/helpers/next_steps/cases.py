@@ -179,7 +179,7 @@ CASES = [
         patch=lambda monkeypatch: monkeypatch.setattr(windows, "MAX_PAGES", 1),
     ),
     case(
-        "learners/partitioned.py strategy",
+        "learners/strategy.py strategy",
         "train two.csv --strategy mixing --algorithm voted",
         "--strategy sequence takes it.",
         "train two.csv --strategy sequence --algorithm voted",
@@ -187,7 +187,7 @@ CASES = [
         code=2,
     ),
     case(
-        "learners/partitioned.py order",
+        "learners/strategy.py order",
         "train two.csv --strategy sequence --order first-mistake",
         "--order given visits partition after partition.",
         "train two.csv --strategy sequence --order given",
@@ -195,7 +195,7 @@ CASES = [
         code=2,
     ),
     case(
-        "learners/partitioned.py max_iter",
+        "learners/strategy.py max_iter",
         "train two.csv --strategy sequence --then-sequence 2",
         "--epochs says how many passes there are.",
         "train two.csv --strategy sequence --epochs 2",
