@@ -15,7 +15,12 @@ from rosenblatt.cli.partitions import with_address
 @pytest.fixture(scope="module")
 def address():
     """The address of a scheduler in this process."""
-    how = {"processes": False, "dashboard_address": ":0", "silence_logs": logging.ERROR, "set_as_default": False}
+    how = {
+        "processes": False,
+        "dashboard_address": "127.0.0.1:0",
+        "silence_logs": logging.ERROR,
+        "set_as_default": False,
+    }
     with distributed.Client(n_workers=2, threads_per_worker=1, **how) as client:
         yield client.scheduler.address
 

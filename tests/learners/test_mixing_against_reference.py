@@ -95,7 +95,7 @@ def assert_exact(parts, **options):
 
 
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("n_parts", [1, 2, 4])
+@pytest.mark.parametrize("n_parts", [1, 2, 4, 16])
 @pytest.mark.parametrize("n_classes", [2, 4])
 def test_uniform_mixing_of_whole_numbers_is_exact(rule, n_parts, n_classes):
     for seed in range(4):
@@ -149,7 +149,7 @@ def test_mixing_of_floats(n_classes, rule, mix_by, then_sequence):
         X = rng.normal(size=(40, 4))
         y = (X @ rng.normal(size=(4, n_classes)) + rng.normal(size=(40, n_classes))).argmax(axis=1)
         weights = rng.choice([0.0, 0.3, 1.0, 2.5], 40) if seed else np.ones(40)
-        parts = cut(rng, (X, y, weights), 3 + 2 * seed, by_class=seed)
+        parts = cut(rng, (X, y, weights), 3 + 11 * seed, by_class=seed)
         options = {**RULES[rule], "max_iter": 4, "mix_by": mix_by, "then_sequence": then_sequence}
         run = oracle(parts, **options)
         for kind, expected in ((Perceptron, run.last()), (Averaged, run.average())):

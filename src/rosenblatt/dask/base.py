@@ -1,5 +1,6 @@
 """The base of the estimators on a Dask cluster."""
 
+import copy
 import os
 from collections.abc import Callable
 from inspect import Parameter, signature
@@ -7,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 import dask
 from sklearn.base import clone
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rosenblatt.dask.cluster import DaskEngine, check_versions, client_of, cluster_errors
 from rosenblatt.dask.partitions import continued, count_right, delayed_rows, is_collection, lazily
@@ -117,7 +118,8 @@ class ClusterEstimator(BasePerceptron):
                 handles = engine.client.compute(parts)
             del parts  # their tasks are the cluster's now
             train_on_parts(learner, [(Place(number), rows) for number, rows in enumerate(handles)], engine, strategy)
-            self._set_features(X, learner)
+            self._check_names(X, reset=True)
+            self._set_features(learner)
         self._show(learner)
         self._warn()
         return self
@@ -176,7 +178,9 @@ class ClusterEstimator(BasePerceptron):
         if not is_collection(X):
             return super().partial_fit(X, y, classes, sample_weight)
         with Rollback(self, Exception):
-            learner: Any = self.learner_ if hasattr(self, "learner_") else self._new_learner()
+            is_new = not hasattr(self, "learner_")
+            learner: Any = self._new_learner() if is_new else self.learner_
+            self._check_names(X, reset=is_new)
             parts = delayed_rows(X, self._labels(y), sample_weight)
             engine = self._engine()
             with cluster_errors():
@@ -186,7 +190,7 @@ class ClusterEstimator(BasePerceptron):
             [learner] = engine.gather([learner])
             if learner.report is None:
                 raise DataError("X must have at least one row; all partitions are empty.")
-            self._set_features(X, learner)
+            self._set_features(learner)
         self._show(learner)
         return self
 
@@ -204,7 +208,7 @@ class ClusterEstimator(BasePerceptron):
             Predicted labels, computed when they are asked for. For a list of partitions, a list of delayed arrays. For
             rows that are in no Dask collection, a NumPy array.
         """
-        return lazily(self._model(), "predict", X) if is_collection(X) else super().predict(X)
+        return self._lazily("predict", X) if is_collection(X) else super().predict(X)
 
     @insert(COLLECTIONS)
     def decision_function(self, X: Any) -> Any:
@@ -221,7 +225,7 @@ class ClusterEstimator(BasePerceptron):
             one per row and class. For a list of partitions, a list of delayed arrays. For rows that are in no Dask
             collection, a NumPy array.
         """
-        return lazily(self._model(), "decision_function", X) if is_collection(X) else super().decision_function(X)
+        return self._lazily("decision_function", X) if is_collection(X) else super().decision_function(X)
 
     @insert(COLLECTIONS)
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
@@ -238,11 +242,14 @@ class ClusterEstimator(BasePerceptron):
         """
         if not is_collection(X):
             return float(super().score(X, y, sample_weight))
+        self._check_names(X, reset=False)
         model, engine = dask.delayed(self._model()), self._engine()
         rows = delayed_rows(X, y, sample_weight)
         counts = [dask.delayed(count_right, pure=False)(model, part, number) for number, part in enumerate(rows)]
         right, total = map(sum, zip(*engine.gather(engine.client.compute(counts)), strict=True))
-        return right / total
+        if not total:
+            raise DataError("X must have a row whose weight is not 0 to be scored; it has none.")
+        return float(right / total)
 
     def to_local(self) -> BasePerceptron:
         """Return the fitted model as an ordinary estimator, which needs no Dask.
@@ -254,10 +261,15 @@ class ClusterEstimator(BasePerceptron):
             :class:`rosenblatt.VotedPerceptron` with the same parameters, weights and report.
         """
         check_is_fitted(self, "learner_")
-        state = self.__getstate__()
+        state = copy.deepcopy(self.__getstate__())  # so that it can be trained further by itself
         local = self._local_class(**{name: state[name] for name in self._local_class._get_param_names()})
         local.__dict__.update({name: value for name, value in state.items() if name not in OWN})
         return local
+
+    def _lazily(self, method: str, X: Any) -> Any:
+        model = self._model()
+        self._check_names(X, reset=False)
+        return lazily(model, method, X)
 
     def _strategy(self) -> Strategy:
         for name in LOCAL_ONLY:
@@ -275,12 +287,19 @@ class ClusterEstimator(BasePerceptron):
             raise DataError(f"{type(self).__name__} requires y to be passed, but the target y is None.")
         return y
 
-    def _set_features(self, X: Any, learner: Learner) -> None:
-        """Set the number and the names of the features."""
-        self.n_features_in_ = learner.n_features
-        self.__dict__.pop("feature_names_in_", None)
+    def _check_names(self, X: Any, reset: bool) -> None:
+        """Set the names of features from a data frame, or compare them with those of training."""
         if hasattr(X, "columns"):
-            self._check_feature_names(X._meta, reset=True)
+            try:
+                validate_data(self, X._meta, reset=reset, skip_check_array=True)
+            except ValueError as error:
+                raise DataError(str(error)) from error
+        elif reset:
+            self.__dict__.pop("feature_names_in_", None)
+
+    def _set_features(self, learner: Learner) -> None:
+        """Set the number of features, and forget the file that was trained on before."""
+        self.n_features_in_ = learner.n_features
         for of_a_file in ("encoding_", "trained_"):  # before
             self.__dict__.pop(of_a_file, None)
 

@@ -1,21 +1,23 @@
 """Dask clusters: the engine that calls functions as tasks, the client that is used, and sentences about faults."""
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
 import dask
 import distributed
-from distributed.comm import CommClosedError
+from distributed.comm import CommClosedError, connect
 
-from rosenblatt.errors import ClusterError, OptionError, sentence_of, subject
+from rosenblatt.errors import ClusterError, OptionError, RosenblattError, sentence_of, subject
 from rosenblatt.loops.threads import available
 
 PACKAGES = ("rosenblatt", "dask", "distributed", "numba", "numpy")  # client and workers must have the same versions
 CONNECT_SECONDS = 10
-QUIET = {"silence_logs": logging.ERROR}  # a cluster of our own is closed without a word
+QUIET = {"silence_logs": logging.CRITICAL + 1}  # errors are raised, and a cluster of our own is closed without a word
+DASHBOARD = {"dashboard_address": "127.0.0.1:0"}  # any free port, for this machine only
 AGAIN = "connect to a cluster that runs, and start again"
 MAX_GRAPH = {"distributed.admin.large-graph-warning-threshold": "1 TB"}  # a task may hold the weights of a model
 
@@ -40,12 +42,19 @@ class DaskEngine:
         self.client = client
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        check_running(self.client)
         with cluster_errors(), dask.config.set(MAX_GRAPH):
             return self.client.submit(function, *arguments, pure=False)
 
     def gather(self, handles: list[Any]) -> list[Any]:
+        check_running(self.client)  # a task of a client that is closing would never end
         with cluster_errors():
-            return self.client.gather(handles)  # type: ignore[no-any-return]
+            try:
+                return self.client.gather(handles)  # type: ignore[no-any-return]
+            except RosenblattError:
+                for handle in handles:
+                    handle.result()  # raises the first error in the order of the partitions
+                raise
 
     def renew(self, handle: Any) -> Any:
         """Put the result itself into a new task, so that the scheduler forgets the tasks before it."""
@@ -70,15 +79,20 @@ def client_of(given: Any = None) -> Any:
             client = _local_client()
     if not isinstance(client, distributed.Client):
         raise OptionError(f"client must be a distributed.Client or None; got {given!r}.")
+    check_running(client)
+    return client
+
+
+def check_running(client: Any) -> None:
+    """Raise a ClusterError if a client is not connected."""
     if client.status != "running":
         raise ClusterError(f"client must be connected to a Dask cluster; this one is {client.status}: {AGAIN}.")
-    return client
 
 
 def _local_client() -> Any:
     """Client of a cluster of threads: loops release the GIL, and nothing is copied between workers."""
     if not _local_clients or _local_clients[0].status != "running":
-        how: dict[str, Any] = {"processes": False, "dashboard_address": ":0", "set_as_default": False, **QUIET}
+        how: dict[str, Any] = {"processes": False, "set_as_default": False, **DASHBOARD, **QUIET}
         _local_clients[:] = [distributed.Client(n_workers=available(), threads_per_worker=1, **how)]
     return _local_clients[0]
 
@@ -87,17 +101,37 @@ def _local_client() -> Any:
 def connected(address: str) -> Iterator[Any]:
     """Connect to a scheduler, or for "local" start a cluster of processes on this machine, until the block ends."""
     if address == "local":
-        how: dict[str, Any] = {"dashboard_address": ":0", "set_as_default": False, **QUIET}
+        how: dict[str, Any] = {"set_as_default": False, **DASHBOARD, **QUIET}
         with distributed.Client(n_workers=available(), threads_per_worker=1, **how) as client:
             yield client
         return
     try:
+        _probe(address)
         client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, TimeoutError) as error:
         rule = "must be the address of a Dask scheduler, such as tcp://127.0.0.1:8786"
         raise ClusterError(f"{subject('dask')} {rule}; {address!r} does not answer: {sentence_of(error)}.") from error
     with client:
         yield client
+
+
+def _probe(address: str) -> None:
+    """Raise a TimeoutError if something at the address is no scheduler: Dask would wait for its greeting for ever."""
+    if "://" in address and not address.startswith("tcp://"):
+        return  # others need certificates
+
+    async def greeting() -> None:
+        comm = await connect(address, timeout=CONNECT_SECONDS)
+        comm.abort()
+
+    def greet() -> None:
+        asyncio.run(asyncio.wait_for(greeting(), CONNECT_SECONDS))
+
+    with ThreadPoolExecutor(1) as thread:  # which has no event loop, as a notebook has
+        try:
+            thread.submit(greet).result()
+        except TimeoutError as error:
+            raise TimeoutError(str(error) or "it does not greet as a scheduler does") from error
 
 
 def check_versions(client: Any) -> None:

@@ -8,6 +8,7 @@ from dask import array as dask_array, delayed
 from rosenblatt.errors import DataError
 from rosenblatt.estimators.base import checked_labels
 from rosenblatt.learners.base import Learner
+from rosenblatt.learners.class_weights import sample_weights
 from rosenblatt.learners.parts import Place, named
 from rosenblatt.learners.state import copy_of
 from rosenblatt.models.linear import Model
@@ -58,9 +59,9 @@ def rows_of(place: Place, X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any,
     """Rows, labels and weights of a partition. Values of X are checked by the learner."""
     with named(place):
         X = _as_matrix(X)
-        if X.shape[0] == 0:
-            return X, y, sample_weight
-        return X, checked_labels(y), sample_weight
+        if len(y) != X.shape[0]:
+            raise DataError(f"X and y must have as many rows; got {X.shape[0]} and {len(y)}.")
+        return X, checked_labels(y) if len(y) else y, sample_weight
 
 
 def _as_matrix(X: Any) -> Any:
@@ -101,8 +102,9 @@ def lazily(model: Model, method: str, X: Any) -> Any:
 def count_right(model: Model, rows: tuple[Any, Any, Any], number: int) -> tuple[float, float]:
     """Weight of the rows of a partition that are predicted right, and of all its rows."""
     X, y, sample_weight = rows
-    is_right = predicted(model, "predict", number, X) == np.asarray(y).ravel()
-    weights = np.ones(len(is_right)) if sample_weight is None else np.asarray(sample_weight)
+    is_right = predicted(model, "predict", number, X) == np.asarray(y)
+    with named(Place(number)):
+        weights = np.broadcast_to(sample_weights(sample_weight, len(is_right)), len(is_right))
     return float(weights[is_right].sum()), float(weights.sum())
 
 

@@ -297,7 +297,7 @@ class _Survey(NamedTuple):
     def of(cls, facts: list[PartFacts], options: Options) -> "_Survey":
         met = [one for one in facts if one.n_rows]
         if not met:
-            raise DataError(f"X must have at least one row; all {len(facts)} partitions are empty.")
+            raise DataError("X must have at least one row; all partitions are empty.")
         first, known = met[0], Classes()
         options.compiled_rule(first.n_features)  # checks the rates first
         for one in met:
