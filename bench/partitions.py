@@ -3,7 +3,6 @@
     python bench/partitions.py speed       seconds of an epoch on 4 GB with 1, 2 and 4 workers of one thread
     python bench/partitions.py overhead    milliseconds of an epoch of almost no rows, for features and partitions
     python bench/partitions.py accuracy    test accuracy of mixing and of sequence on a9a, sector and MNIST
-    python bench/partitions.py faults      a worker killed at 20 random moments: are the bits the same?
     python bench/partitions.py --print     the tables of docs/distributed.md
 
 Each part writes its results into results/partitions.json. --quick takes a hundredth of the rows of ``speed``.
@@ -13,12 +12,9 @@ import argparse
 import json
 import logging
 import os
-import random
 import resource
-import signal
 import statistics
 import sys
-import threading
 import time
 from datetime import datetime
 from itertools import pairwise
@@ -34,10 +30,8 @@ from sklearn.datasets import load_svmlight_file
 
 sys.path.remove(str(Path(__file__).parent))  # Dask would take bench/sparse.py for the package "sparse"
 
-import dask
 import distributed
 
-import rosenblatt.dask
 from rosenblatt import learners
 from rosenblatt.dask.cluster import DaskEngine
 from rosenblatt.learners.partitioned import fit_parts, train_on_parts
@@ -176,39 +170,7 @@ def accuracy(quick: bool) -> dict[str, Any]:
     return {"rows": table}
 
 
-def faults(quick: bool) -> dict[str, Any]:
-    """Kill a worker at random moments of a run, and compare the bits with a run in which none is killed."""
-    options = {"max_iter": 400, "n_iter_no_change": None, "stop_when_converged": False}
-    draws, kills = random.Random(0), []
-
-    def fitted(client: Any) -> Any:
-        parts = [dask.delayed(made_rows, pure=True)(k, 4000) for k in range(8)]
-        X, y = ([part[place] for part in parts] for place in (0, 1))
-        return rosenblatt.dask.AveragedPerceptron(client=client, **options).fit(X, y)
-
-    def kill(client: Any, done: threading.Event) -> None:
-        while not done.wait(draws.uniform(0.5, 4.0)) and len(kills) < 20:
-            pids = list(client.run(os.getpid, on_error="ignore").values())
-            if len(pids) == 2:
-                os.kill(draws.choice(pids), signal.SIGKILL)
-                kills.append(time.perf_counter())
-
-    with cluster(2) as client:
-        expected = fitted(client)
-        runs = same = 0
-        while len(kills) < 20:
-            done = threading.Event()
-            killer = threading.Thread(target=kill, args=(client, done))
-            killer.start()
-            result = fitted(client)
-            done.set()
-            killer.join()
-            runs, same = runs + 1, same + (result.coef_.tobytes() == expected.coef_.tobytes())
-            print(f"{len(kills)} kills in {runs} runs; {same} runs with the same bits", flush=True)
-    return {"kills": len(kills), "runs": runs, "same": same}
-
-
-PARTS = {"speed": speed, "overhead": overhead, "accuracy": accuracy, "faults": faults}
+PARTS = {"speed": speed, "overhead": overhead, "accuracy": accuracy}
 
 
 def main() -> None:

@@ -125,7 +125,7 @@ def _probe(address: str) -> None:
         comm.abort()
 
     def greet() -> None:
-        asyncio.run(asyncio.wait_for(greeting(), CONNECT_SECONDS))
+        asyncio.run(asyncio.wait_for(greeting(), 1.5 * CONNECT_SECONDS))  # after the time-out of a silent address
 
     with ThreadPoolExecutor(1) as thread:  # which has no event loop, as a notebook has
         try:

@@ -65,13 +65,13 @@ class State(NamedTuple):
     tally: Tally = Tally()
 
 
-def teach(state: State, part: Part | None, epoch: int, begins: bool) -> State:
+def teach(state: State, part: Part, epoch: int, begins: bool) -> State:
     """Visit the rows of a part once, from this state.
 
     begins: the part is the first one of the epoch that this state visits, so the tally starts at zero.
     """
     before = Tally() if begins else state.tally
-    if part is None or not len(part.rows):
+    if not len(part.rows):
         return State(state.learner, before)
     learner = _twin_of(state.learner, part.block.is_sparse)
     learner.guarded = not stays_small(learner, part.radius, part.heaviest, len(part.rows)) and can_overflow(
@@ -188,10 +188,8 @@ def _as_wide(rows: WeightRows | None, n_classes: int, feature_major: bool) -> We
     return rows
 
 
-def scores_wrong(state: State, part: Part | None) -> int:
+def scores_wrong(state: State, part: Part) -> int:
     """Count the visited rows of a part that the model of a state predicts wrong."""
-    if part is None or not len(part.rows):
-        return 0
     learner = state.learner
     winners = learner.model.winners(part.block)
     truth = learner.classes.places()[part.codes]

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.conventions import SEARCHING_ORDERS
 from rosenblatt.data import chunks
 from rosenblatt.data.blocks import Block, join_blocks, some_rows
 from rosenblatt.errors import RosenblattError
@@ -140,11 +139,11 @@ def part_facts(part: CheckedPart) -> PartFacts:
     return PartFacts(place, block.n_rows, block.n_features, block.is_sparse, labels.distinct, counts)
 
 
-def weigh_part(part: CheckedPart, classes: np.ndarray, factors: np.ndarray | None) -> Part | None:
-    """Number the classes in sorted order, and multiply row weights by class weights. None for a part without rows."""
+def weigh_part(part: CheckedPart, classes: np.ndarray, factors: np.ndarray | None) -> Part:
+    """Number the classes of a part with rows in sorted order, and multiply row weights by class weights."""
     place, inputs, labels = part
-    if inputs is None or labels is None:
-        return None
+    assert inputs is not None
+    assert labels is not None
     number_of = {label: number for number, label in enumerate(classes.tolist())}
     codes = renumbered(labels.codes, np.array([number_of[label] for label in labels.distinct.tolist()]))
     weights, rows = inputs.weights, inputs.visited
@@ -154,12 +153,11 @@ def weigh_part(part: CheckedPart, classes: np.ndarray, factors: np.ndarray | Non
     return Part(place, inputs.block, codes, weights, rows, inputs.radius)
 
 
-def visit_facts(part: Part | None, options: Options, n_classes: int) -> VisitFacts:
-    """Compute facts about the visits of a part. In searching orders and in others, the first visits are of epoch 0."""
-    if part is None or not len(part.rows):
+def visit_facts(part: Part, options: Options, n_classes: int) -> VisitFacts:
+    """Compute facts about the visits of a part in the first epoch."""
+    if not len(part.rows):
         return VisitFacts()
     inputs = Inputs(part.block, part.codes, part.weights, part.rows, part.radius)
-    visits = part.rows if options.order in SEARCHING_ORDERS else part.visits(options, 0)
     known = EncodedLabels(np.arange(n_classes), part.codes)
     rule = options.compiled_rule(part.block.n_features)
     weights = np.asarray(part.weights) if isinstance(part.weights, float) else part.weights[part.rows]
@@ -167,7 +165,7 @@ def visit_facts(part: Part | None, options: Options, n_classes: int) -> VisitFac
         len(part.rows),
         inputs.radius_of(part.rows, options.folded_one),
         zero_rows_among(part.block, rule, part.rows),
-        first_visited(known, visits),
+        first_visited(known, part.visits(options, 0)),
         np.bincount(part.codes[part.rows], minlength=n_classes),
         float(weights.min()),
         float(weights.max()),
@@ -199,10 +197,8 @@ def window_of(pages: list[Part], place: Place) -> Part:
     return pages[0]._replace(place=place, block=block, codes=codes, weights=weights, rows=rows)
 
 
-def number_part(part: Part | None, weight_row_of: np.ndarray, radius: float, heaviest: float) -> Part | None:
+def number_part(part: Part, weight_row_of: np.ndarray, radius: float, heaviest: float) -> Part:
     """Replace the number of each class by its row of the weights, and set the radius and weight of all parts."""
-    if part is None:
-        return None
     return part._replace(codes=renumbered(part.codes, weight_row_of), radius=radius, heaviest=heaviest)
 
 
