@@ -20,8 +20,10 @@ from rosenblatt.learners import partitioned
 
 SIZES = (13, 4, 9, 9, 26)
 AGAIN = "connect to a cluster that runs, and start again."
-LOST = "The Dask cluster must stay reachable; it was closed, its scheduler was lost, or data that a user put there: "
-LOST += AGAIN
+LOST = (
+    "The Dask cluster must stay reachable; it was closed, or its scheduler or data that was put there by hand is lost: "
+)
+LOST += f"lost: {AGAIN}"
 
 
 @pytest.fixture
@@ -249,3 +251,10 @@ def test_no_task_is_left_after_training(rows):
         assert client.cluster.scheduler.tasks == {}
         assert client.futures == {}
     assert model.n_iter_ == 2
+
+
+def test_estimators_are_not_used_inside_of_tasks(client):
+    """A worker with one thread would wait for itself."""
+    future = client.submit(lambda: Perceptron().fit([[[1.0], [2.0]]], [[0, 1]]), pure=False)
+    with pytest.raises(ClusterError, match=r"^rosenblatt\.dask must be used outside of Dask tasks: inside, use the"):
+        future.result()

@@ -117,15 +117,17 @@ def test_columns_in_another_order(rows):
             call(turned, labels)
 
 
+KINDS = "a dask array, a dask data frame or a list of partitions"
+FROM_ROWS = "dask.array.from_array makes partitions, and the estimators of rosenblatt take rows in memory"
 WRONG_COLLECTIONS = {
     "y must have as many partitions as X, 3; it has 2: repartition it.": lambda X, y: (X, y[:2]),
     "y must have at least one partition; it has none.": lambda X, y: (X, []),
     "X must have at least one partition; it has none.": lambda X, y: ([], []),
-    "X must be a dask array, a dask data frame or a list of partitions; got ndarray.": lambda X, y: (X[0], y[0]),
-    "y must be a dask array, a dask data frame or a list of partitions; got ndarray.": lambda X, y: (X, y[0]),
+    f"X must be {KINDS}; got ndarray: {FROM_ROWS}.": lambda X, y: (X[0], y[0]),
+    f"y must be {KINDS}; got ndarray: {FROM_ROWS}.": lambda X, y: (X, y[0]),
     "Perceptron requires y to be passed, but the target y is None.": lambda X, y: (X, None),
     "sample_weight must have as many partitions as X, 3; it has 1: repartition it.": lambda X, y: (X, y, [[1.0]]),
-    "sample_weight must be a dask array, a dask data frame or a list of partitions; got float.": lambda X, y: (
+    f"sample_weight must be {KINDS}; got float: {FROM_ROWS}.": lambda X, y: (
         X,
         y,
         1.0,
@@ -147,11 +149,11 @@ def test_labels_in_other_chunks_of_unknown_size(rows):
         Perceptron().fit(chunked(X, y, SIZES)[0], labels[labels != "nothing"])
 
 
-GIVEN = "order must be one of given for the strategy 'sequence'; got 'shuffled': order='given' visits partition "
+GIVEN = "order must be given for the strategy 'sequence'; got 'shuffled': order='given' visits partition "
 WRONG_OPTIONS = {
     GIVEN + "after partition.": Perceptron(strategy="sequence"),
     GIVEN.replace("shuffled", "shuffled-once") + "after partition.": VotedPerceptron(order="shuffled-once"),
-    "order must be one of shuffled, shuffled-once, given for the strategy 'mixing'; got 'all-mistakes'.": Perceptron(
+    "order must be shuffled or shuffled-once or given for the strategy 'mixing'; got 'all-mistakes'.": Perceptron(
         order="all-mistakes"
     ),
     "algorithm must be perceptron, averaged for the strategy 'mixing'; got voted: strategy='sequence' takes it.": (
@@ -278,7 +280,7 @@ def test_the_report(rows):
     assert report.mixed_mistakes_per_epoch[-1] == report.mistakes_per_epoch[-1]  # the one in sequence
     assert report.mixed_mistakes < report.n_mistakes
     assert report.to_dict()["mixed_mistakes_per_epoch"] == report.mixed_mistakes_per_epoch
-    assert "those of each partition by its share of the mixed weights" in str(report)
+    assert " partitions by its share of the mixed weights" in str(report)
 
 
 def test_balanced_classes(rows):

@@ -62,3 +62,11 @@ def test_functions_take_a_client_or_an_address(client, paths):
         alone = np.concatenate([page.scores for page in rosenblatt.predict(expected, paths[1])])
         assert scores.tobytes() == alone.tobytes()
         assert predicted.lines() == []
+
+
+def test_a_path_is_no_row(client, paths):
+    model = rosenblatt.dask.Perceptron(client=client).fit([str(paths[0])], "label")
+    for method in (model.predict, model.decision_function):
+        with pytest.raises(DataError, match=r"X must be rows, not the path of a file; got .*: rosenblatt\.predict\("):
+            method(paths[1])
+    assert model.predict([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]).tolist() == ["no", "yes"]  # rows, not partitions

@@ -156,7 +156,7 @@ def test_regression_targets_are_refused(tmp_path):
     [
         ({"algorithm": "pocket"}, "algorithm must be perceptron, averaged for the strategy 'mixing'; got pocket."),
         ({"algorithm": "voted"}, "algorithm must be .* got voted: strategy='sequence' takes it."),
-        ({"order": "first-mistake"}, "order must be one of shuffled, shuffled-once, given"),
+        ({"order": "first-mistake"}, "order must be shuffled or shuffled-once or given"),
         ({"strategy": "both"}, "strategy must be one of 'mixing', 'sequence'; got 'both'."),
         ({"mix_by": "rows"}, "mix_by must be one of 'mistakes', 'uniform'; got 'rows'."),
         ({"then_sequence": -1}, "then_sequence must be a whole number, at least 0; got -1."),

@@ -78,6 +78,8 @@ def cluster(address: str | None) -> Iterator[Any]:
     from rosenblatt.dask.cluster import connected
 
     with connected(address) as client:
-        if find_spec("bokeh"):
+        if client.dashboard_link and (address != "local" or find_spec("bokeh")):
             click.echo(f"Dask dashboard: {client.dashboard_link}", err=True)
+        if not client.ncores():
+            click.echo("The Dask cluster has no workers: waiting for one.", err=True)
         yield client

@@ -93,8 +93,9 @@ def train(
     from rosenblatt.commands.train import train as train_model
     from rosenblatt.files.sources import FileList
 
-    certify, name = certify or not data, " ".join(data) or FIRST_RUN
-    if dask is None and options["strategy"] is None:
+    in_parts = dask is not None or options["strategy"] is not None
+    certify, name = certify or not (data or in_parts), " ".join(data) or FIRST_RUN
+    if not in_parts:
         leave_partitions(options)
     if options["from_model"] is not None:
         if class_weight:

@@ -5,7 +5,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from rosenblatt.commands.training_run import MAX_EVALUATED_ROWS, NewModel, TrainingRun, weigh_classes
+from rosenblatt.commands.training_run import (
+    MAX_EVALUATED_ROWS,
+    NewModel,
+    TrainingRun,
+    evaluates_training,
+    weigh_classes,
+)
 from rosenblatt.errors import OptionError, subject
 from rosenblatt.files.readers import Reader
 from rosenblatt.learners.epochs import BEGIN
@@ -91,17 +97,18 @@ class ClusterRun(TrainingRun):
             learner.on_epoch = lambda epoch, mistakes: on_window(
                 learner, BEGIN._replace(epoch=epoch, mistakes=mistakes, n_rows=n_rows)
             )
-        self.parted.train(learner, self.cluster.strategy)
+        spread = self.parted.spread()  # before training, since rows are not held after it
+        self.parted.train(learner, self.cluster.strategy, keep=MAX_EVALUATED_ROWS)
         learner.on_epoch = None
         trained = Trained(learner, reader)
-        trained.by_default, trained.spread = self._by_default, self.parted.spread()
+        trained.by_default, trained.spread = self._by_default, spread
         trained.n_unlabelled, trained.unused = self.parted.n_unlabelled, self.parted.unused
         return trained
 
     def evaluate(self, trained: Trained, for_page: bool = False) -> None:
         """Evaluate on the training rows, if they are few, and on a file of validation rows."""
         assert self.parted is not None
-        if trained.report_.n_rows <= MAX_EVALUATED_ROWS:
+        if evaluates_training(trained):
             trained.training = self.parted.evaluate(trained.model_)
         if isinstance(self.validation, float):
             trained.validation = self.parted.evaluate(trained.model_, held=True)
@@ -125,7 +132,7 @@ def _check(run: RunOptions) -> None:
             raise OptionError(f"{subject(name)} must be left out for rows in partitions; got {value!r}.")
 
 
-def run_again(call: dict[str, Any]) -> Cluster | None:
+def recorded_cluster(call: dict[str, Any]) -> Cluster | None:
     """Take the partitions of a run out of its recorded arguments. None for a run without partitions."""
     names = ("strategy", "mix_by", "then_sequence", "part_mb")
     own = {name: call.pop(name) for name in names if name in call}

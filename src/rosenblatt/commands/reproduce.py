@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.commands.cluster_run import ClusterRun, run_again
+from rosenblatt.commands.cluster_run import ClusterRun, recorded_cluster
 from rosenblatt.commands.inspect import MAX_NAMES, Lines
 from rosenblatt.commands.shared_entries import SHARED
 from rosenblatt.commands.training_run import TrainingRun
@@ -104,7 +104,7 @@ def _train_again(first: Trained, data: Any, call: dict[str, Any], on_window: Any
     given: tuple[str, ...] = ()
     if isinstance(first.encoding_, FeatureScaling) and not asked["from_model"]:
         given, call["scale"] = OF_FEATURES, first.encoding_.scale
-    cluster = run_again(call)  # the bits depend on the partitions, not on the machines
+    cluster = recorded_cluster(call)  # the bits depend on the partitions, not on the machines
     options = {**asked, "run": how, "given": given}
     new = TrainingRun(data, call, **options) if cluster is None else ClusterRun(data, call, cluster=cluster, **options)
     with new as run:

@@ -158,17 +158,14 @@ class TrainingRun:
 
     def evaluate(self, trained: Trained, for_page: bool = False) -> None:
         """Evaluate on the training rows, if they are few or a page needs them, and on validation rows."""
-        from rosenblatt.trained.model_files import holds_rows
-
         assert self.rows is not None
         report = trained.report_
-        votes = report.n_rows * report.n_mistakes if holds_rows(trained) else 0
         if for_page:
             from rosenblatt.reports.page_rows import look_at
 
             self.seen = look_at(trained.model_, self.rows.every_row(), report.n_rows)
             trained.training = self.seen.evaluation if self.seen.every == 1 else None
-        elif report.n_rows <= MAX_EVALUATED_ROWS and votes <= MAX_VOTES:
+        elif evaluates_training(trained):
             trained.training = evaluate_chunks(trained.model_, self.rows.every_row())
         if isinstance(self.validation, str):
             reading = trained.reading
@@ -240,6 +237,15 @@ class TrainingRun:
             "certify_when_stalled": self.run.certify_when_stalled,
         }
         return {**call, **reading, **own}
+
+
+def evaluates_training(trained: Trained) -> bool:
+    """Return True if there are few enough training rows to evaluate the model on them."""
+    from rosenblatt.trained.model_files import holds_rows
+
+    report = trained.report_
+    votes = report.n_rows * report.n_mistakes if holds_rows(trained) else 0
+    return bool(report.n_rows <= MAX_EVALUATED_ROWS and votes <= MAX_VOTES)
 
 
 def _check_going_on(options: dict[str, Any], algorithm: Any, validation: Any, run: RunOptions) -> None:

@@ -1,7 +1,6 @@
 """The base of the estimators on a Dask cluster."""
 
 import copy
-import os
 from collections.abc import Callable
 from inspect import Parameter, signature
 from typing import Any, ClassVar, Self
@@ -11,7 +10,7 @@ from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rosenblatt.dask.cluster import DaskEngine, check_versions, client_of, cluster_errors
-from rosenblatt.dask.partitions import continued, count_right, delayed_rows, is_collection, lazily
+from rosenblatt.dask.partitions import continued, count_right, delayed_rows, is_collection, is_path, lazily
 from rosenblatt.dask.shared_entries import COLLECTIONS
 from rosenblatt.docstrings import insert
 from rosenblatt.errors import DataError, OptionError
@@ -51,7 +50,8 @@ def init_of(local: type[BasePerceptron], **defaults: Any) -> Init:
             setattr(self, name, parameters.pop(name))
         local.__init__(self, **parameters)
 
-    initialize.__name__, initialize.__signature__ = "__init__", full  # type: ignore[attr-defined]
+    initialize.__name__ = initialize.__qualname__ = "__init__"
+    initialize.__signature__ = full  # type: ignore[attr-defined]
     return initialize
 
 
@@ -105,7 +105,7 @@ class ClusterEstimator(BasePerceptron):
         ConvergenceWarning
             If training ends without having converged, and the last weights predict.
         """
-        if isinstance(X, str | os.PathLike):
+        if is_path(X) or (isinstance(X, list | tuple) and X and all(map(is_path, X))):
             if sample_weight is not None:
                 raise DataError("sample_weight must be None for files, whose rows have no weights.")
             return self.fit_reader(Reader(X, ReadOptions(scale="standard", target=y), given=("target",)))
@@ -115,9 +115,9 @@ class ClusterEstimator(BasePerceptron):
             parts = delayed_rows(X, self._labels(y), sample_weight)
             engine = self._engine()
             with cluster_errors():
-                handles = engine.client.compute(parts)
+                placed = [(Place(number), rows) for number, rows in enumerate(engine.client.compute(parts))]
             del parts  # their tasks are the cluster's now
-            train_on_parts(learner, [(Place(number), rows) for number, rows in enumerate(handles)], engine, strategy)
+            train_on_parts(learner, placed, engine, strategy)
             self._check_names(X, reset=True)
             self._set_features(learner)
         self._show(learner)

@@ -12,10 +12,13 @@ import distributed
 from distributed.comm import CommClosedError, connect
 
 from rosenblatt.errors import ClusterError, OptionError, RosenblattError, sentence_of, subject
+from rosenblatt.learners.partitioned import unchanged
 from rosenblatt.loops.threads import available
 
 PACKAGES = ("rosenblatt", "dask", "distributed", "numba", "numpy")  # client and workers must have the same versions
 CONNECT_SECONDS = 10
+# Ctrl-C reaches every process of a terminal. The client ends the run; its workers must live until then.
+DEAF = {"preload": ["import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\n"]}
 QUIET = {"silence_logs": logging.CRITICAL + 1}  # errors are raised, and a cluster of our own is closed without a word
 DASHBOARD = {"dashboard_address": "127.0.0.1:0"}  # any free port, for this machine only
 AGAIN = "connect to a cluster that runs, and start again"
@@ -31,7 +34,7 @@ def cluster_errors() -> Iterator[None]:
         reason = "four of its workers died with the same task: is a partition too large for their memory?"
         raise ClusterError(f"The Dask cluster must stay alive; {reason}") from error
     except (CancelledError, CommClosedError) as error:
-        reason = f"it was closed, its scheduler was lost, or data that a user put there: {AGAIN}"
+        reason = f"it was closed, or its scheduler or data that was put there by hand is lost: {AGAIN}"
         raise ClusterError(f"The Dask cluster must stay reachable; {reason}.") from error
 
 
@@ -62,15 +65,12 @@ class DaskEngine:
         return self.submit(unchanged, result)
 
 
-def unchanged(value: Any) -> Any:
-    return value
-
-
 _local_clients: list[Any] = []  # the client of a cluster in this process, once one was needed
 
 
 def client_of(given: Any = None) -> Any:
     """Return a client that can be used: the given one, the current one, or that of a local cluster."""
+    _check_outside_tasks()
     client = given
     if client is None:
         try:
@@ -89,6 +89,15 @@ def check_running(client: Any) -> None:
         raise ClusterError(f"client must be connected to a Dask cluster; this one is {client.status}: {AGAIN}.")
 
 
+def _check_outside_tasks() -> None:
+    """Raise a ClusterError inside a task, whose worker would wait for itself."""
+    try:
+        distributed.get_worker()
+    except ValueError:
+        return
+    raise ClusterError("rosenblatt.dask must be used outside of Dask tasks: inside, use the estimators of rosenblatt.")
+
+
 def _local_client() -> Any:
     """Client of a cluster of threads: loops release the GIL, and nothing is copied between workers."""
     if not _local_clients or _local_clients[0].status != "running":
@@ -101,8 +110,8 @@ def _local_client() -> Any:
 def connected(address: str) -> Iterator[Any]:
     """Connect to a scheduler, or for "local" start a cluster of processes on this machine, until the block ends."""
     if address == "local":
-        how: dict[str, Any] = {"set_as_default": False, **DASHBOARD, **QUIET}
-        with distributed.Client(n_workers=available(), threads_per_worker=1, **how) as client:
+        how: dict[str, Any] = {"set_as_default": False, **DASHBOARD, **QUIET, **DEAF}
+        with quiet_logs(), distributed.Client(n_workers=available(), threads_per_worker=1, **how) as client:
             yield client
         return
     try:
@@ -111,8 +120,22 @@ def connected(address: str) -> Iterator[Any]:
     except (OSError, ValueError, TypeError, TimeoutError) as error:
         rule = "must be the address of a Dask scheduler, such as tcp://127.0.0.1:8786"
         raise ClusterError(f"{subject('dask')} {rule}; {address!r} does not answer: {sentence_of(error)}.") from error
-    with client:
+    with quiet_logs(), client:
         yield client
+
+
+@contextmanager
+def quiet_logs() -> Iterator[None]:
+    """Print no log: faults of a cluster are raised as one sentence."""
+    loggers = [logging.getLogger(name) for name in ("asyncio", "distributed", "distributed.client", "tornado")]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 def _probe(address: str) -> None:

@@ -1,9 +1,11 @@
 """Dask collections as lists of partitions, and the functions that workers call on one partition."""
 
+import os
 from typing import Any
 
 import numpy as np
-from dask import array as dask_array, delayed
+from dask import array as dask_array, delayed, is_dask_collection
+from distributed import Future
 
 from rosenblatt.errors import DataError
 from rosenblatt.estimators.base import checked_labels
@@ -16,9 +18,21 @@ from rosenblatt.models.linear import Model
 UNKNOWN = np.nan  # size of a partition that is not computed yet
 
 
+def is_path(X: Any) -> bool:
+    """Return True for the path of a file."""
+    return isinstance(X, str | os.PathLike)
+
+
 def is_collection(X: Any) -> bool:
-    """Return True for a Dask collection, or a list of its parts."""
-    return isinstance(X, dask_array.Array | list | tuple) or hasattr(X, "to_delayed")
+    """Return True for a Dask collection, or a list of its parts. Plain rows, and lists of such rows, are none."""
+    if is_path(X):
+        step = "rosenblatt.predict(model.trained_, path, dask=client) predicts a file"
+        raise DataError(f"X must be rows, not the path of a file; got {os.fspath(X)!r}: {step}.")
+    if isinstance(X, list | tuple):
+        first = X[0] if X else X
+        is_part = hasattr(first, "shape") or is_dask_collection(first) or isinstance(first, Future)
+        return is_part or not len(first) or isinstance(first[0], list | tuple | np.ndarray)
+    return isinstance(X, dask_array.Array) or hasattr(X, "to_delayed")
 
 
 def delayed_rows(X: Any, y: Any, sample_weight: Any) -> list[Any]:
@@ -43,11 +57,12 @@ def parts_of(name: str, collection: Any, sizes: list[float] | None = None) -> tu
     elif hasattr(collection, "to_delayed"):
         parts = list(collection.to_delayed())
         own = [UNKNOWN] * len(parts)
-    elif isinstance(collection, list | tuple):
+    elif isinstance(collection, list | tuple) and (name != "X" or is_collection(collection)):
         parts, own = list(collection), [UNKNOWN] * len(collection)
     else:
         kinds = "a dask array, a dask data frame or a list of partitions"
-        raise DataError(f"{name} must be {kinds}; got {type(collection).__name__}.")
+        step = "dask.array.from_array makes partitions, and the estimators of rosenblatt take rows in memory"
+        raise DataError(f"{name} must be {kinds}; got {type(collection).__name__}: {step}.")
     if not parts:
         raise DataError(f"{name} must have at least one partition; it has none.")
     if sizes is not None and len(own) != len(sizes):

@@ -191,6 +191,6 @@ def _as_wide(rows: WeightRows | None, n_classes: int, feature_major: bool) -> We
 def scores_wrong(state: State, part: Part) -> int:
     """Count the visited rows of a part that the model of a state predicts wrong."""
     learner = state.learner
-    winners = learner.model.winners(part.block)
+    winners = learner.model_of(learner).winners(part.block)  # not learner.model, which changes the learner
     truth = learner.classes.places()[part.codes]
     return int(np.count_nonzero((winners != truth)[part.rows]))

@@ -1,7 +1,8 @@
 """Training on rows in parts, by an engine that may call functions on other machines.
 
-An engine has two methods: ``submit`` calls a function, and ``gather`` returns results. All arguments that are large
-stay where the engine computed them: only tallies and facts about parts come back before the end of the run.
+An engine has three methods: ``submit`` calls a function, ``gather`` returns results, and ``renew`` forgets how one was
+computed. All arguments that are large stay where the engine computed them: only tallies and facts about parts come back
+before the end of the run.
 
     sequence   the parts are visited one after another, and the state travels: the bits of one machine
     mixing     in every epoch each part is visited from the same weights, side by side; then weights are mixed
@@ -102,7 +103,8 @@ def train_on_parts(
 ) -> Learner:
     """Forget earlier training, and train on these parts.
 
-    parts: the place of each, and a handle of its rows. has_windows: they are windows of files.
+    parts: the place of each, and a handle of its rows. The list is emptied, so that rows are held once.
+    has_windows: they are windows of files.
     """
     strategy.check(learner, has_windows)
     began = time.perf_counter()
@@ -117,7 +119,9 @@ class _Run:
     def __init__(self, learner: Learner, parts: list[tuple[Place, Any]], engine: Engine, strategy: Strategy) -> None:
         self.learner, self.engine, self.strategy = learner, engine, strategy
         options = learner.options
+        windows = parts[0][0].windows if strategy.name == "sequence" else None
         checked = [engine.submit(check_part, place, rows, options) for place, rows in parts]
+        parts.clear()
         shapes = engine.gather([engine.submit(part_facts, part) for part in checked])
         survey = _Survey.of(shapes, options)
         met = [(one.n_rows, part) for one, part in zip(shapes, checked, strict=True) if one.n_rows]
@@ -129,7 +133,6 @@ class _Run:
             raise DataError(f"{subject('class_weight')} must be positive for at least one class; all are zero.")
         state = self._begin(survey)
         weight_row_of = np.maximum(learner.classes.weight_row_of(survey.labels), 0)
-        windows = parts[0][0].windows if strategy.name == "sequence" else None
         used = [part for part, one in zip(weighed, facts, strict=True) if one.n_rows or windows is not None]
         self.radius = max(one.radius for one in self.facts)
         most = (self.radius, max(one.heaviest for one in self.facts))
@@ -189,7 +192,7 @@ class _Run:
         report = report_of(learner, outcome.reason, outcome.mistakes_per_epoch, outcome.updates_per_epoch)
         learner.report = report
         if is_mixed:
-            report.mixed_mistakes_per_epoch = rows.mixed_updates
+            report.mixed_mistakes_per_epoch, report.n_partitions = rows.mixed_updates, len(self.facts)
         if outcome.progress.epoch and not learner.one_vs_rest:
             report.first_pass_errors = outcome.mistakes_per_epoch[0]
         lightest, heaviest = min(one.lightest for one in self.facts), max(one.heaviest for one in self.facts)
@@ -229,8 +232,7 @@ class PartedRows:
         engine, start = self.engine, self.state
         after = self._sequence(epoch) if self.in_sequence else self._mixture(epoch)
         tally: Tally
-        [tally] = engine.gather([engine.submit(tally_of, after)])
-        self._n_tasks += 2 * len(self.handles)
+        [tally] = engine.gather([self._submit(tally_of, after)])
         if self._n_tasks > MAX_TASKS:
             after, start, self._n_tasks = engine.renew(after), None, 0
         self.state, self._before = after, start
@@ -239,12 +241,16 @@ class PartedRows:
         self.learner.visited += tally.visits
         return Counts(tally.mistakes, tally.updates)
 
+    def _submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        self._n_tasks += 1
+        return self.engine.submit(function, *arguments)
+
     def _sequence(self, epoch: int) -> Any:
         state = self.state
         for number, part in enumerate(self._in_order(epoch)):
-            state = self.engine.submit(teach, state, part, epoch, number == 0)
+            state = self._submit(teach, state, part, epoch, number == 0)
             if self.windows is not None and number % WINDOWS_AHEAD == 0:
-                self.engine.gather([self.engine.submit(tally_of, state)])  # windows are joined as they are needed
+                self.engine.gather([self._submit(tally_of, state)])  # windows are joined as they are needed
         return state
 
     def _in_order(self, epoch: int) -> Iterator[Any]:
@@ -257,18 +263,17 @@ class PartedRows:
             return
         order = windows.page_order(epoch, len(pages))
         for first in range(0, len(order), windows.size):
-            own = [self.engine.submit(page_of, *pages[page]) for page in order[first : first + windows.size]]
+            own = [self._submit(page_of, *pages[page]) for page in order[first : first + windows.size]]
             place = Place(0, windows, first // windows.size, f"window {first // windows.size}")
-            yield self.engine.submit(window_of, own, place)
+            yield self._submit(window_of, own, place)
 
     def _mixture(self, epoch: int) -> Any:
         """Mix by a fixed tree over the numbers of the parts, never by arrival."""
-        states = [self.engine.submit(teach, self.state, part, epoch, True) for part in self.handles]
+        states = [self._submit(teach, self.state, part, epoch, True) for part in self.handles]
         while len(states) > 1:
             groups = [states[first : first + FAN_IN] for first in range(0, len(states), FAN_IN)]
             states = [
-                group[0] if len(group) == 1 else self.engine.submit(mix, self.state, group, self.mix_by)
-                for group in groups
+                group[0] if len(group) == 1 else self._submit(mix, self.state, group, self.mix_by) for group in groups
             ]
         return states[0]
 
@@ -327,6 +332,11 @@ def start_of(shell: Learner, rule: Any, classes: Classes, shape: tuple[int, int,
     learner.reset(rule, copy.deepcopy(classes), WeightRows(*shape))
     learner.class_counts = counts
     return State(learner)
+
+
+def unchanged(value: Any) -> Any:
+    """Return the value itself. A call of it has a handle that many calls share."""
+    return value
 
 
 def tally_of(state: State) -> Tally:

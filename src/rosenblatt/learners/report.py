@@ -69,6 +69,8 @@ class Report:
     mixed_mistakes_per_epoch : list of float, default=None
         Mistakes of each epoch, where those of a partition count by its share of the mixed weights: Σ μ_i k_i. The
         mistake bound is about their sum. For rules with a margin, updates are counted. None if no weights were mixed.
+    n_partitions : int, default=None
+        Number of partitions whose weights were mixed. None if no weights were mixed.
     count_errors : callable, default=None
         Function that counts ``errors`` when it is first needed.
     terms : Terms, default=None
@@ -119,6 +121,7 @@ class Report:
     zero_rows: int = 0
     per_class: bool = False
     mixed_mistakes_per_epoch: list[float] | None = None
+    n_partitions: int | None = None
     count_errors: Callable[[], int] | None = field(default=None, repr=False, compare=False)
     terms: Terms | None = field(default=None, repr=False, compare=False)  # None while the run is open
     certificate: Any = field(default=None, repr=False, compare=False)
@@ -213,6 +216,7 @@ class Report:
             fields["per_class"] = True
         if self.mixed_mistakes_per_epoch is not None:
             fields["mixed_mistakes_per_epoch"] = self.mixed_mistakes_per_epoch
+            fields["n_partitions"] = self.n_partitions
         return fields if self.certificate is None else {**fields, "certificate": self.theorem().to_dict()}
 
     def to_json(self, **options: Any) -> str:
@@ -264,7 +268,7 @@ class Report:
             if len(self.updates_per_epoch) > 1:
                 lines.append(("updates per epoch", _abridged(self.updates_per_epoch)))
         if self.mixed_mistakes is not None:
-            meaning = "those of each partition by its share of the mixed weights"
+            meaning = f"those of each of {self.n_partitions} partitions by its share of the mixed weights"
             lines.append(("mixed mistakes", f"{self.mixed_mistakes:,.1f}: {meaning}"))
         if self.zero_rows:
             lines.append(("rows of zeros", f"{self.zero_rows:,}: they have no direction, so w does not move on them"))

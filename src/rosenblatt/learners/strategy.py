@@ -29,6 +29,9 @@ class Strategy:
         count = self.then_sequence
         if isinstance(count, bool) or not isinstance(count, int | np.integer) or count < 0:
             raise OptionError(f"{subject('then_sequence')} must be a whole number, at least 0; got {count!r}.")
+        if self.mix_by != "mistakes" and self.name == "sequence":
+            rule = "must be left out for the strategy 'sequence', which mixes no weights"
+            raise OptionError(f"{subject('mix_by')} {rule}; got {self.mix_by!r}.")
         if count and self.name == "sequence":
             raise OptionError(
                 f"{subject('then_sequence')} must be 0 for the strategy 'sequence'; got {count!r}: "
@@ -48,7 +51,7 @@ class Strategy:
         orders = ORDERS if self.name == "mixing" or has_windows else ("given",)
         if options.order not in orders:
             step = "" if self.name == "mixing" else f": {option('order', 'given')} visits partition after partition"
-            rule = f"must be one of {', '.join(orders)} for the strategy {self.name!r}"
+            rule = f"must be {' or '.join(orders)} for the strategy {self.name!r}"
             raise OptionError(f"{subject('order')} {rule}; got {options.order!r}{step}.")
         if options.early_stopping:
             raise OptionError("early_stopping must be False for rows in partitions; got True.")

@@ -163,8 +163,3 @@ def watch(largest: LargestValues, chunk: Chunk | None) -> LargestValues:
     for _ in largest.watched([] if chunk is None else [[chunk]]):
         pass
     return largest
-
-
-def unchanged(value: Any) -> Any:
-    """Return the value itself: a call of it has a handle that many calls share."""
-    return value

@@ -5,6 +5,7 @@ part gives the rows before its first page to the part before it.
 """
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable
 from itertools import accumulate, pairwise
 from numbers import Real
@@ -23,7 +24,7 @@ from rosenblatt.files.streaming.validation_split import check_fraction, nothing_
 from rosenblatt.files.streaming.windows import Windows
 from rosenblatt.files.table_files import TableFiles
 from rosenblatt.learners.base import Learner
-from rosenblatt.learners.partitioned import Engine, train_on_parts
+from rosenblatt.learners.partitioned import Engine, train_on_parts, unchanged
 from rosenblatt.learners.parts import Place
 from rosenblatt.learners.strategy import Strategy
 from rosenblatt.trained.evaluation import Evaluation, evaluate_chunks
@@ -42,7 +43,6 @@ from rosenblatt.trained.part_rows import (
     rows_and_labels,
     some_of,
     summaries,
-    unchanged,
     watch,
 )
 
@@ -75,7 +75,8 @@ class PartedFiles:
         else:
             self.n_features = max(one.n_features for one in facts)
             self._survey_features(in_pages)
-        self.handles = [engine.submit(encode_rows, rows, reader.encoding, self.n_features) for rows in in_pages]
+        encoding = engine.submit(unchanged, reader.encoding)  # once, and not in every call
+        self.handles = [engine.submit(encode_rows, rows, encoding, self.n_features) for rows in in_pages]
         self.counts = aligned_counts(counts, chunks.PAGE)
 
     def _survey_table(self, handles: list[Any], schema: Any, settings: dict[str, Any]) -> None:
@@ -112,8 +113,8 @@ class PartedFiles:
         self.handles = aligned(kept, counts, chunks.PAGE, engine, cut_chunk, join_chunks)
         self.counts = aligned_counts(counts, chunks.PAGE)
 
-    def train(self, learner: Learner, strategy: Strategy) -> None:
-        """Train a new learner on all parts."""
+    def train(self, learner: Learner, strategy: Strategy, keep: float = math.inf) -> None:
+        """Train a new learner on all parts. keep: number of rows up to which they are held for an evaluation."""
         engine, options = self.engine, learner.options
         facts = engine.gather([engine.submit(encoded_facts, handle) for handle in self.handles])
         met = [(place, one) for place, one in enumerate(facts) if one is not None]
@@ -137,8 +138,12 @@ class PartedFiles:
             Place(number, None if is_one_window else windows, first, self.names[number])
             for number, first in zip(range(len(handles)), first_windows, strict=False)
         ]
-        rows = [engine.submit(rows_and_labels, handle, self.n_features) for handle in handles]
-        train_on_parts(learner, list(zip(places, rows, strict=True)), engine, strategy, has_windows=True)
+        rows = (engine.submit(rows_and_labels, handle, self.n_features) for handle in handles)
+        parts = list(zip(places, rows, strict=True))
+        handles = []
+        if sum(counts) > keep:
+            self.handles = []
+        train_on_parts(learner, parts, engine, strategy, has_windows=True)
 
     def spread(self) -> Any:
         """Spread of the sizes of features that are not scaled; None if they are."""
@@ -192,7 +197,8 @@ def aligned(
     result = []
     for number, (first, last) in enumerate(pairwise(_bounds(counts, unit))):
         pieces = []
-        for k, (begin, end) in enumerate(pairwise(starts)):
+        for k in range(number, bisect_left(starts, last)):  # a part takes rows of later ones only
+            begin, end = starts[k], starts[k + 1]
             a, b = max(first, begin) - begin, min(last, end) - begin
             if a < b:
                 pieces.append(handles[k] if (a, b) == (0, end - begin) else engine.submit(cut, handles[k], a, b))

@@ -15,11 +15,10 @@ from rosenblatt.files.parts import part_options, parts_of, with_real_lines
 from rosenblatt.files.read_options import FileOptions, ReadOptions
 from rosenblatt.files.readers import Reader
 from rosenblatt.files.sources import FilePart
-from rosenblatt.learners.partitioned import Engine
+from rosenblatt.learners.partitioned import Engine, unchanged
 from rosenblatt.loops.rows import Dense
 from rosenblatt.models.linear import Model
 from rosenblatt.trained.evaluation import Evaluation
-from rosenblatt.trained.part_rows import unchanged
 from rosenblatt.trained.predictions import Predicted, Predictions, ReadingNotes, notes_lines
 from rosenblatt.trained.trained_model import FileModel
 
