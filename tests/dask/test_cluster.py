@@ -21,9 +21,9 @@ from rosenblatt.learners import partitioned
 SIZES = (13, 4, 9, 9, 26)
 AGAIN = "connect to a cluster that runs, and start again."
 LOST = (
-    "The Dask cluster must stay reachable; it was closed, or its scheduler or data that was put there by hand is lost: "
+    "The Dask cluster must stay reachable; it was closed, or its scheduler or data that was put there by hand is lost"
 )
-LOST += f"lost: {AGAIN}"
+LOST = f"{LOST}: {AGAIN}"
 
 
 @pytest.fixture
