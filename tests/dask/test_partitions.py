@@ -10,6 +10,7 @@ from helpers.clusters import report_fields, split
 import rosenblatt
 from rosenblatt import DataError, TrainingOverflow
 from rosenblatt.dask import AveragedPerceptron, Perceptron, VotedPerceptron
+from rosenblatt.dask.partitions import is_collection
 from rosenblatt.learners import Averaged
 from rosenblatt.learners.partitioned import fit_parts
 
@@ -197,3 +198,19 @@ def test_a_column_of_labels():
     with pytest.warns(UserWarning, match="A column-vector y was passed"):
         model = Perceptron(**MIXING).fit(rows, labels)
     assert model.classes_.tolist() == [-1, 1]
+
+
+@pytest.mark.parametrize(
+    ("X", "expected"),
+    [
+        ([], True),
+        ([np.eye(2)], True),
+        ([[[1.0, 2.0]], [[3.0, 4.0]]], True),
+        ([[1.0, 2.0], [3.0, 4.0]], False),
+        ([1.0, 2.0], False),
+        (np.eye(2), False),
+    ],
+    ids=str,
+)
+def test_lists_of_partitions_are_told_from_rows(X, expected):
+    assert is_collection(X) is expected

@@ -31,7 +31,8 @@ def is_collection(X: Any) -> bool:
     if isinstance(X, list | tuple):
         first = X[0] if X else X
         is_part = hasattr(first, "shape") or is_dask_collection(first) or isinstance(first, Future)
-        return is_part or not len(first) or isinstance(first[0], list | tuple | np.ndarray)
+        is_matrix = isinstance(first, list | tuple) and (not first or isinstance(first[0], list | tuple | np.ndarray))
+        return is_part or is_matrix
     return isinstance(X, dask_array.Array) or hasattr(X, "to_delayed")
 
 
