@@ -24,7 +24,7 @@ def is_path(X: Any) -> bool:
 
 
 def is_collection(X: Any) -> bool:
-    """Return True for a Dask collection, or a list of its parts. Plain rows, and lists of such rows, are none."""
+    """Return True for a Dask collection or a list of its parts, and False for rows in memory."""
     if is_path(X):
         step = "rosenblatt.predict(model.trained_, path, dask=client) predicts a file"
         raise DataError(f"X must be rows, not the path of a file; got {os.fspath(X)!r}: {step}.")

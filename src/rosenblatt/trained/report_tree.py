@@ -48,10 +48,10 @@ def report_from(tree: dict[str, Any] | None) -> Report | None:
         raise ValueError("the report's numbers are none")
     mixed = report.mixed_mistakes_per_epoch = tree.get("mixed_mistakes_per_epoch")
     if mixed is not None and not all(type(number) is float and 0 <= number < math.inf for number in mixed):
-        raise ValueError("the report's mixed mistakes are none")
+        raise ValueError("the report's mixed mistakes are not numbers")
     count = report.n_partitions = tree.get("n_partitions")
     if (mixed is None) is not (count is None) or type(count) not in (int, type(None)):
-        raise ValueError("the report's partitions are none")
+        raise ValueError("the report's partitions are not counted")
     report.validation_rows = tree.get("validation_rows")  # files of the first version have none
     first = report.first_pass_errors = tree.get("first_pass_errors")  # nor this
     is_count = type(first) is int and [first] == report.mistakes_per_epoch[:1] and 0 <= first <= report.n_rows != 0
