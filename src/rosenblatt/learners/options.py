@@ -275,7 +275,7 @@ class Options:
         is_random = self.order == "shuffled" and self.is_plain
         return self.n_iter_no_change == "auto" and self.stop_when_converged and is_random
 
-    def patience(self, n_rows: int, n_features: int, n_classes: int, tests_plateau: bool = False) -> float:
+    def patience(self, n_rows: int, n_features: int, n_classes: int, waits_longer: bool = False) -> float:
         """Return the number of epochs without a new low after which a run is stalled.
 
         Parameters
@@ -286,8 +286,8 @@ class Options:
             Number of features.
         n_classes : int
             Number of classes.
-        tests_plateau : bool, default=False
-            Whether a statistical test may also end the run.
+        waits_longer : bool, default=False
+            Whether to wait longer: a statistical test may also end the run, or weights of partitions are mixed.
 
         Returns
         -------
@@ -298,7 +298,7 @@ class Options:
             return math.inf
         if self.n_iter_no_change != "auto":
             return math.inf if self.n_iter_no_change is None else int(self.n_iter_no_change)
-        most = LONG_PATIENCE if tests_plateau or not self.is_plain else PATIENCE
+        most = LONG_PATIENCE if waits_longer or not self.is_plain else PATIENCE
         return max(LEAST_PATIENCE, min(most, PATIENCE_WORK // _work(n_rows, n_features, n_classes)))
 
     def first_look(self, n_rows: int, n_features: int, n_classes: int) -> int:

@@ -43,9 +43,13 @@ class Stall:
 
     patience_factor: that of the learner.
     tests_plateau: a plateau of the mistakes is enough. A run without a new best for long is stalled in any case.
+    is_slow: a new best may take longer than in a run of one part, because weights of several parts are mixed.
     """
 
-    def __init__(self, options: Options, patience_factor: int = 0, tests_plateau: bool = False) -> None:
+    def __init__(
+        self, options: Options, patience_factor: int = 0, tests_plateau: bool = False, is_slow: bool = False
+    ) -> None:
+        self.is_slow = is_slow
         self.options, self.patience_factor = options, patience_factor
         self.tests_plateau = tests_plateau and options.tests_plateau
         self.best = BestEpoch(options.tol)
@@ -60,7 +64,7 @@ class Stall:
         """Return True if the run is stalled. shape: rows, features and classes; counts: mistakes of each
         epoch so far."""
         n_epochs = len(counts)
-        patience = self.options.patience(*shape, self.tests_plateau)
+        patience = self.options.patience(*shape, self.tests_plateau or self.is_slow)
         if self.best.is_stale(patience, self.patience_factor, n_epochs):
             return True
         return self.tests_plateau and n_epochs >= self.options.first_look(*shape) and is_plateau(self.mistakes, counts)
@@ -104,7 +108,7 @@ class Stopping:
         self.learner, self.options, self.validation = learner, learner.options, validation
         # An average, a vote and a pocket gain from epochs on a plateau; and validation ends a run by itself.
         tests_plateau = learner.last_weights_predict and from_zero and validation is None and not is_mixed
-        self.stall = Stall(self.options, learner.patience_factor, tests_plateau)
+        self.stall = Stall(self.options, learner.patience_factor, tests_plateau, is_slow=is_mixed)
         self.certificate: Any = None
         self._on_stall = on_stall
 
