@@ -4,8 +4,8 @@ from rosenblatt.docstrings import entries
 
 OWN_PARAMETERS = entries("""
 client : distributed.Client or None, default=None
-    Client of the cluster. None means the current client or, if there is none, a cluster of threads in this process.
-    Clones share the client. A pickled estimator has none.
+    Client of the cluster. None means the current client. Without a current client, a cluster of threads is started in
+    this process. Clones share the client. A pickled estimator has none.
 strategy : {'mixing', 'sequence'}, default='mixing'
     "mixing" visits all partitions side by side in each epoch, and then mixes their weights. "sequence" visits one
     partition after another: the bits are those of one machine, and ``order`` must be "given".
