@@ -83,18 +83,21 @@ def lab_file(tmp_path_factory):
 def open_lab(browser, lab_file, tmp_path):
     """Opens a lab in a browser of its own; at the end none has complained, and none has asked for anything.
 
-    state: what it starts with; link: what follows # in its address; file: another page; others: of the browser.
+    state: what it starts with; link: what follows # in its address; file: another page; new: whether its reader has not
+    seen the tour; others: of the browser.
     """
     from rosenblatt.lab.bundle import bundled
 
     labs = []
 
-    def open_one(link="", state=None, file=lab_file, **options):
+    def open_one(link="", state=None, file=lab_file, new=False, **options):
         if state is not None:
             file = tmp_path / f"lab-{len(labs)}.html"
             file.write_text(bundled(state), "utf-8")
         usual = {"viewport": {"width": 1000, "height": 800}, "reduced_motion": "reduce"}
         context = browser.new_context(**{**usual, **options})
+        if not new:
+            context.add_init_script("try { localStorage.setItem('rosenblatt-lab-tour', 'seen') } catch {}")
         labs.append(Lab(context.new_page()))
         return labs[-1].open(f"{file.as_uri()}#{link}" if link else file.as_uri())
 

@@ -83,8 +83,10 @@ def line_of(trace, t):
     """The line of the table that belongs to a visit."""
     step = trace[t - 1]
     label = {1: "+1", -1: "−1"}
+    undecided = step.score == 0 and step.mistake and trace.at_zero == "mistake"
+    predicted = "–" if undecided else label[int(step.prediction)]
     return [
-        *(str(t), text(*step.x), text(step.score), label[int(step.prediction)], label[int(step.y)]),
+        *(str(t), text(*step.x), text(step.score), predicted, label[int(step.y)]),
         *("✗ yes" if step.mistake else "no", text(*step.weights), text(step.bias)),
         *(str(step.survival), text(step.loss)),
     ]

@@ -12,7 +12,7 @@ from .lab_keyboard import go_to_tab, numbers_agree
 
 def test_options_are_chosen_ticked_and_typed(lab):
     lab.press("End")
-    go_to_tab(lab, "Data")
+    go_to_tab(lab, "Options")
     lab.tab_to("Order of visits")
     lab.page.keyboard.type("First")
     lab.tab_to("A score of exactly zero is")

@@ -18,7 +18,7 @@ def mixed(open_lab):
     """The options of a lab at the end of its run on points that no line separates."""
     lab = open_lab(state=as_state(MIXED, options={"epochs": 7}))
     lab.button("End").click()
-    lab.tab("Data")
+    lab.tab("Options")
     return lab
 
 
@@ -28,7 +28,7 @@ def test_every_order_gives_the_run_of_the_package(mixed):
         mixed.page.get_by_label("Order of visits").select_option(order)
         numbers_agree(mixed, MIXED, epochs=7, order=order)
         seen.append(mixed.text("#numbers"))
-        mixed.tab("Data")
+        mixed.tab("Options")
     assert len(set(seen)) == 6
 
 
@@ -37,7 +37,7 @@ def test_every_rule_at_zero_gives_the_run_of_the_package(open_lab):
     words = {"mistake": "always a mistake", "positive": "it counts as positive", "negative": "it counts as negative"}
     lab = open_lab(state=as_state(points, t=1, options={"bias": False}))
     for rule in AT_ZERO:
-        lab.tab("Data")
+        lab.tab("Options")
         lab.page.get_by_label("A score of exactly zero is").select_option(rule)
         numbers_agree(lab, points, t=1, bias=False, atZero=rule)
         assert lab.numbers["mistakes"] == ("0" if rule == "negative" else "1")
@@ -52,7 +52,7 @@ def test_without_a_bias_b_stays_and_no_1_is_appended(mixed):
     assert mixed.numbers["b"] == "0.0"
     mixed.tab("Steps")
     assert "appended" not in mixed.text(".work")
-    mixed.tab("Data")
+    mixed.tab("Options")
     mixed.page.get_by_label("Learn a bias b").check()
     numbers_agree(mixed, MIXED, epochs=7)
 
@@ -73,7 +73,7 @@ def test_numbers_of_the_run_can_be_typed(mixed):
         assert numbers_at(None, MIXED, **options) != numbers_at(None, MIXED, **{**options, **changed})
         options.update(changed)
         numbers_agree(mixed, MIXED, **options)
-        mixed.tab("Data")
+        mixed.tab("Options")
 
 
 def test_another_seed_is_another_run(mixed):
@@ -83,7 +83,7 @@ def test_another_seed_is_another_run(mixed):
         mixed.page.get_by_label("Seed for random orders").fill(str(seed))
         mixed.page.get_by_label("Seed for random orders").press("Tab")
         numbers_agree(mixed, MIXED, epochs=7, order="shuffled", seed=seed)
-        mixed.tab("Data")
+        mixed.tab("Options")
 
 
 def test_an_option_that_cannot_be_is_told_in_a_sentence(mixed):

@@ -5,6 +5,7 @@ import { makeApp } from "./core/app.js";
 import { decodeState, encodeState } from "./core/link.js";
 import { checkedState, DEFAULT_STATE } from "./core/state.js";
 import { listenForKeys, makeHelp } from "./panels/help.js";
+import { mountLegend } from "./panels/legend.js";
 import { mountOptions } from "./panels/options.js";
 import { mountPageTools } from "./panels/page_tools.js";
 import { mountPlane } from "./panels/plane.js";
@@ -15,6 +16,7 @@ import { mountSteps } from "./panels/steps.js";
 import { mountTabs } from "./panels/tabs.js";
 import { mountTheorem } from "./panels/theorem.js";
 import { mountTime } from "./panels/time.js";
+import { hasSeenTour, mountTour } from "./panels/tour.js";
 import { mountVariants } from "./panels/variants.js";
 import { keepingFocus } from "./ui/focus.js";
 import { mountMessages } from "./ui/messages.js";
@@ -23,7 +25,7 @@ import { mountMessages } from "./ui/messages.js";
 const PANELS = [
   { tab: "steps", name: "Steps", mount: mountSteps },
   { tab: "data", name: "Data", mount: mountPoints },
-  { tab: "data", name: "Data", mount: mountOptions },
+  { tab: "options", name: "Options", mount: mountOptions },
   { tab: "theorem", name: "Theorem", mount: mountTheorem },
   { tab: "variants", name: "Variants", mount: mountVariants },
   { tab: "practice", name: "Practice", mount: mountPractice },
@@ -48,22 +50,28 @@ function firstState() {
   }
 }
 
-/** Follow links that are opened, and write the state into the address: returns what does so. */
-function followAddress(app, openCard) {
+/** Whether the page was opened as it is, by someone who has not seen the tour. */
+function isFirstVisit() {
+  return location.hash.length <= 1 && !document.getElementById("start") && !hasSeenTour();
+}
+
+/** Follow links that are opened, and write the state into the address, but not during a tour: returns what does so. */
+function followAddress(app, openCard, tour) {
   let timer = 0;
   let own = location.hash;
   window.addEventListener("hashchange", () => {
     if (location.hash === own) return;
     own = location.hash;
     const given = decodeState(location.hash);
-    if (given.card) openCard(given.card);
+    if (given.tour) tour.start();
+    else if (given.card) openCard(given.card);
     else if (given.state) app.load(given.state);
     app.problem(given.problem ?? "");
   });
   return ({ state }) => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (location.hash !== own) return; // a link was opened just now, and its event is still to come
+      if (location.hash !== own || tour.isOpen()) return; // a link was opened just now, and its event is still to come
       const link = `#${encodeState(state)}`;
       if (link === own || (state === DEFAULT_STATE && own === "")) return;
       try {
@@ -77,18 +85,20 @@ function followAddress(app, openCard) {
 }
 
 function startLab() {
-  const { state, problem, card } = firstState();
+  const { state, problem, card, tour: asked } = firstState();
   const app = makeApp(state, mountMessages());
   const help = makeHelp();
   const at = (id) => document.getElementById(id);
-  const showTools = mountPageTools(at("page-tools"), app, { help });
+  const showTools = mountPageTools(at("page-tools"), app, { help, startTour: () => tour.start() });
   const time = mountTime(at("time"), app);
   const plane = mountPlane(at("plane"), app, { isHurried: time.isHurried });
   const panels = PANELS.map((panel) => ({ ...panel, mount: (root) => panel.mount(root, app, { plane, time }) }));
   const showTabs = mountTabs(at("tabs"), app, panels);
-  const writeAddress = followAddress(app, (id) => openCard(id));
+  const showLegend = mountLegend(at("legend"));
+  const tour = mountTour(at("tour-place"), app, { plane, time });
+  const writeAddress = followAddress(app, (id) => openCard(id), tour);
   app.onChange((view) => keepingFocus(() => {
-    for (const show of [showTools, plane.render, time.render, showTabs, writeAddress]) show(view);
+    for (const show of [showTools, plane.render, showLegend, time.render, showTabs, tour.render, writeAddress]) show(view);
   }));
   document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault(); // the address is the state, and no place in the page
@@ -99,8 +109,9 @@ function startLab() {
   const openCard = wireCards(app, { plane, time });
   app.redraw();
   if (card) openCard(card);
+  if (asked || isFirstVisit()) tour.start();
   if (problem) app.problem(problem);
-  window.lab = Object.assign(Object.create(app), { plane, time, openCard }); // for the curious, and for tests
+  window.lab = Object.assign(Object.create(app), { plane, time, tour, openCard }); // for the curious, and for tests
 }
 
 startLab();

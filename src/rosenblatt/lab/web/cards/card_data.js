@@ -75,7 +75,7 @@ export const CARDS = [
     text: "The line x₁ + 2x₂ − 4 = 0 divides the plane. On the hatched side the score is positive. w = (1, 2) is " +
       "perpendicular to the line and points to that side. Each of the 32 points has the label of its side, so no " +
       "visit is a mistake.",
-    tryThis: "Under Data, set the three starting weights to 0. The perceptron then finds a line with the same " +
+    tryThis: "Under Options, set the three starting weights to 0. The perceptron then finds a line with the same " +
       "slope by itself: w = (4, 8) and b = −18.",
     points: () => gridAround(1, 2, -4, [-1, 5], [-1, 3]),
     options: { atZero: "positive", start: [1, 2, -4] },
@@ -128,7 +128,7 @@ export const CARDS = [
     text: "The same six points, now with a bias. Each point gets a third coordinate that is always 1, and b is " +
       "its weight. So one rule updates all three weights. Visits 1, 3 and 5 are mistakes again, and the run ends " +
       "at θ = (b, w₁, w₂) = (−1, 3, 1).",
-    tryThis: "Step through the run and watch b under Steps. Then turn the bias off under Data: w ends at the same " +
+    tryThis: "Step through the run and watch b under Steps. Then turn the bias off under Options: w ends at the same " +
       "values.",
     points: SIX_POINTS,
     options: { atZero: "positive" },
@@ -292,7 +292,7 @@ export const CARDS = [
     text: "Here the update waits until all six rows have been visited, and then adds all their mistakes together. " +
       "w₁ is 0 for five visits and 6 after the sixth. In CMU's example, with one update per mistake, w₁ goes to " +
       "1, 2 and 3 within the same epoch.",
-    tryThis: "Under Data, choose the order As given, and compare.",
+    tryThis: "Under Options, choose the order As given, and compare.",
     points: SIX_POINTS,
     options: { order: "all-mistakes", bias: false },
   },
@@ -303,7 +303,7 @@ export const CARDS = [
     text: "There are 40 rows, first all minus rows, then all plus rows. In this order the run takes 8 epochs; " +
       "shuffled, it takes 3. A long series of minus rows changes mostly b, and the plus rows after it undo that " +
       "change.",
-    tryThis: "Under Data, choose the order Shuffled every epoch, and try some seeds.",
+    tryThis: "Under Options, choose the order Shuffled every epoch, and try some seeds.",
     points: () => [...pairsOver(SORTED_BY_CLASS[0], 100, -1), ...pairsOver(SORTED_BY_CLASS[1], 100, 1)],
     view: "orders",
   },
@@ -336,7 +336,7 @@ export const CARDS = [
     text: "The worked example: find the first wrong row, update, start again from the first row. W⁽²⁾ = (1, −3, " +
       "−1), W⁽³⁾ = (2, −2, −2), and after nine updates W⁽¹⁰⁾ = (4, −0.5, 1). The bound (RB)² is 55, because R² = " +
       "11 and B² = 5.",
-    tryThis: "Step nine times. Then choose the order As given under Data: the run makes the same nine mistakes.",
+    tryThis: "Step nine times. Then choose the order As given under Options: the run makes the same nine mistakes.",
     points: FOUR_POINTS,
     options: { order: "first-mistake" },
     view: "bounds",
@@ -348,7 +348,7 @@ export const CARDS = [
     text: "The line has w = (1, 1) and b = 1. The 30 grid points around it are labelled by their side, and the " +
       "score is positive on the hatched side. The distance from the line to the origin is not b but |b|/‖w‖, here " +
       "0.7071.",
-    tryThis: "Under Data, set the starting weights to 0: the perceptron finds another line between the same " +
+    tryThis: "Under Options, set the starting weights to 0: the perceptron finds another line between the same " +
       "points.",
     points: () => gridAround(1, 1, 1, [-3, 2], [-3, 2]),
     options: { start: [1, 1, 1] },

@@ -57,6 +57,11 @@ export function predictSign(score, atZero) {
   return score > 0 || (score === 0 && atZero === "positive") ? 1 : -1;
 }
 
+/** At a score of exactly zero, the rule "mistake" predicts neither class: there is no ŷ. */
+export function isUndecided(score, atZero) {
+  return score === 0 && atZero === "mistake";
+}
+
 /** y·a ≤ 0; but a score of zero is right for the label whose sign it has. */
 export function isMistake(label, score, atZero) {
   return !(label * score > 0 || (score === 0 && label === SIGN_OF_ZERO[atZero]));

@@ -38,10 +38,11 @@ export function encodeState(state) {
   return `${body}~${checksum(body)}`;
 }
 
-/** {state} or {problem}; never throws. An empty text is the default state; "card=xor" asks for a card by its name. */
+/** {state} or {problem}; never throws. An empty text is the default state; "card=xor" asks for a card, "tour" for the tour. */
 export function decodeState(text) {
   const plain = withoutPercents(String(text)).replace(/^#/, "");
   if (plain === "") return { state: DEFAULT_STATE };
+  if (plain === "tour") return { state: DEFAULT_STATE, tour: true };
   const card = /^card=([a-z0-9-]{1,40})$/.exec(plain);
   if (card) return { state: DEFAULT_STATE, card: card[1] };
   const end = plain.lastIndexOf("~");

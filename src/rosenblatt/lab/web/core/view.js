@@ -1,6 +1,6 @@
 // The view: everything that panels show, as a function of the state.
 
-import { runOf, scoreOf, stepAt, weightsAt } from "./engine.js";
+import { isUndecided, runOf, scoreOf, stepAt, weightsAt } from "./engine.js";
 import { countedMistakes } from "./variants_math.js";
 import { verdictOf } from "./verdict.js";
 
@@ -38,5 +38,10 @@ export function viewOf(state) {
 
 function stepView(run, t, points, weights) {
   const step = stepAt(run, t);
-  return { ...step, point: points[step.row], scoreAfter: scoreOf(weights, step.x, step.y) };
+  return {
+    ...step,
+    point: points[step.row],
+    scoreAfter: scoreOf(weights, step.x, step.y),
+    undecided: isUndecided(step.score, run.options.atZero),
+  };
 }

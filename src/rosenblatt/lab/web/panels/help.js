@@ -13,7 +13,11 @@ const SHORTCUTS = [
   { keys: ["End"], shown: "End", what: "End of the run", act: ({ time }) => time.goBy("end") },
   { keys: ["+"], shown: "+", what: "Place plus points", act: ({ plane }) => plane.setMode("plus") },
   { keys: ["-", "−"], shown: "−", what: "Place minus points", act: ({ plane }) => plane.setMode("minus") },
-  { keys: ["v"], shown: "v", what: "Move the view by dragging", act: ({ plane }) => plane.setMode("select") },
+  { keys: ["v"], shown: "v", what: "Move points by dragging", act: ({ plane }) => plane.setMode("select") },
+  { keys: ["a"], shown: "w a s d", what: "Move the view", act: ({ plane }) => plane.pan(-1, 0) },
+  { keys: ["d"], act: ({ plane }) => plane.pan(1, 0) },
+  { keys: ["w"], act: ({ plane }) => plane.pan(0, 1) },
+  { keys: ["s"], act: ({ plane }) => plane.pan(0, -1) },
   { keys: ["f"], shown: "f", what: "Show all points", act: ({ plane }) => plane.fit() },
   { keys: ["p"], shown: "p", what: "Projector on or off",
     act: ({ app }) => app.setProjector(!app.view.state.projector) },
@@ -61,11 +65,11 @@ function undoKey(event, app) {
 }
 
 export function makeHelp() {
-  const rows = SHORTCUTS.map(({ shown, what }) =>
+  const rows = SHORTCUTS.filter(({ shown }) => shown).map(({ shown, what }) =>
     [element("dt", {}, element("kbd", {}, shown)), element("dd", {}, what)]);
   const dialog = element("dialog", { id: "help", "aria-labelledby": "help-title" },
     element("h2", { id: "help-title" }, "How to use the lab"),
-    element("p", {}, "Click or tap the plane to place points, and drag points to move them. Step through the run to " +
+    element("p", {}, "Click or tap the plane to place points, and drag points to move them. Drag the ground to move the view. Step through the run to " +
       "see the arithmetic of each visit. You can undo everything. Under Data, you can also type points, or paste or " +
       "drop CSV."),
     element("dl", { class: "keys" }, rows),

@@ -1,11 +1,11 @@
-// The tools of the page: undo, redo, theme, projector and help.
+// The tools of the page: undo, redo, theme, projector, tour and help.
 
 import { element, iconButton, setText } from "../ui/dom.js";
 
 const THEMES = { system: "◐", light: "☀", dark: "☾" };
 
-/** Undo, redo, theme, projector and help. */
-export function mountPageTools(root, app, { help: showHelp }) {
+/** help and startTour: what the buttons of these names do. */
+export function mountPageTools(root, app, { help: showHelp, startTour }) {
   const undo = element("button", { type: "button", title: "Undo (Ctrl+Z)", onclick: app.undo }, "Undo");
   const redo = element("button", { type: "button", title: "Redo (Ctrl+Y)", onclick: app.redo }, "Redo");
   const projector = element("button", {
@@ -27,7 +27,8 @@ export function mountPageTools(root, app, { help: showHelp }) {
     app.redraw(); // a painted region has colours of the theme
   };
   const help = element("button", { type: "button", title: "Help and keys (key ?)", onclick: () => showHelp() }, "Help");
-  root.append(undo, redo, theme, projector, help);
+  const tour = element("button", { type: "button", title: "Six steps through the lab", onclick: startTour }, "Tour");
+  root.append(undo, redo, theme, projector, tour, help);
   setTheme(storedTheme());
   return ({ state }) => {
     undo.disabled = !app.canUndo();

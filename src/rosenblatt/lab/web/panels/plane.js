@@ -21,12 +21,12 @@ export function mountPlane(root, app, { isHurried }) {
   const parts = planeParts();
   const { svg, stage, layers } = parts;
   const space = makeCamera();
-  const ui = { mode: "plus", current: 0, cursor: null, drag: null, cameraMoved: true };
+  const ui = { mode: "plus", current: 0, chosen: -1, edited: false, cursor: null, drag: null, cameraMoved: true };
   let view = null; // what was drawn last
   const edits = pointEdits(app, ui);
   const tools = planeTools({
     setMode, zoom: (factor) => moves.zoom(factor), pan: (dx, dy) => moves.pan(dx, dy), fit: () => moves.fit(),
-    remove: () => edits.remove(ui.current),
+    remove: () => edits.remove(ui.chosen),
   });
   root.append(tools.root, stage, parts.note, parts.keys);
   const overlays = overlayLayer(parts, space);
@@ -44,15 +44,23 @@ export function mountPlane(root, app, { isHurried }) {
     if (view) painter.drawAll(view);
   }
 
-  function focusPoint(row) {
-    ui.current = row;
+  /** Choose a point, which Delete then removes; −1 for none. */
+  function choose(row) {
+    ui.chosen = row;
+    if (row >= 0) ui.current = row;
     painter.drawPoints(view);
+    tools.showChosen(view, row);
+  }
+
+  function focusPoint(row) {
+    choose(row);
     layers.points.children[row]?.focus();
   }
 
   function render(now) {
     const last = view;
     view = now;
+    if (last && last.state.points !== now.state.points && !ui.edited) ui.chosen = -1; // other points
     const { points } = now.state;
     svg.classList.toggle("none", points.length === 0);
     if (!last || (!ui.drag && needsFit(space, last.state.points, points))) moves.fitTo(points);
@@ -61,20 +69,19 @@ export function mountPlane(root, app, { isHurried }) {
     if (update && stepped && !motion.matches && !isHurried()) painter.animate(now, update);
   }
 
-  const services = { app, space, ui, edits, moves, focusPoint };
+  const services = { app, space, ui, edits, moves, choose, focusPoint };
   listenForPointers(svg, services);
   listenForPlaneKeys(parts, { ...services, drawCross: painter.drawCross });
   // On the stage: Chromium lets a group of SVG that listens for focus have it.
   stage.addEventListener("focusin", (event) => {
     const row = event.target.closest(".point")?.dataset.row;
     if (row === undefined) return;
-    ui.current = Number(row);
-    tools.showCurrent(view, ui.current);
+    choose(Number(row));
   });
   // A handle that is drawn anew is not left: its moves stay one entry of the history.
   stage.addEventListener("focusout", () => { if (!overlays.isDrawing()) app.settle(); });
   setMode("plus");
-  return { render, svg, space, setMode, fit: moves.fit, redraw, addOverlay: overlays.add };
+  return { render, svg, space, setMode, fit: moves.fit, redraw, pan: moves.pan, addOverlay: overlays.add };
 }
 
 /** The elements of the plane. */
@@ -112,7 +119,7 @@ function planePainter({ svg, layers, note }, space, ui, tools, overlays) {
     const wrong = points.map((p) => isMistake(p.label, scoreOf(weights, p.x, p.y), options.atZero));
     ui.current = Math.min(Math.max(ui.current, 0), Math.max(points.length - 1, 0));
     const focused = layers.points.contains(document.activeElement);
-    draw.points(space, points, wrong, step ? step.row : -1, ui.current);
+    draw.points(space, points, wrong, step ? step.row : -1, ui.current, ui.chosen);
     const lost = focused && !layers.points.contains(document.activeElement); // its point is gone
     if (lost) (layers.points.children[ui.current] ?? svg).focus();
     return wrong;
@@ -136,7 +143,7 @@ function planePainter({ svg, layers, note }, space, ui, tools, overlays) {
     overlays.draw(view);
     drawCross();
     setText(note, noteText(view, margin, share, wrong));
-    tools.showCurrent(view, ui.current);
+    tools.showChosen(view, ui.chosen);
     if (animation.view === view) animation.turn(); // a plane of another size does not end the animation
     return update;
   }

@@ -219,7 +219,7 @@ function pointNode() {
     svgElement("path", { class: "body" }), svgElement("path", { class: "sign" }));
 }
 
-const POINT_SHAPES = {
+export const POINT_SHAPES = {
   large: {
     1: ["M-9 0a9 9 0 1 0 18 0a9 9 0 1 0 -18 0Z", "M-5 0H5M0 -5V5"],
     "-1": ["M-8 -8H8V8H-8Z", "M-5 0H5"],
@@ -233,7 +233,7 @@ const POINT_SHAPES = {
 /** Points are kept from drawing to drawing, and only what changed is set: with 500 of them that is what is slow. */
 export function pointsDrawer(group) {
   const kept = []; // {node, point, at, wrong, visited}
-  return (space, points, wrong, visited, current) => {
+  return (space, points, wrong, visited, current, chosen) => {
     const shapes = points.length > 120 ? POINT_SHAPES.small : POINT_SHAPES.large;
     while (kept.length > points.length) kept.pop().node.remove();
     points.forEach((point, row) => {
@@ -247,7 +247,7 @@ export function pointsDrawer(group) {
       const at = `translate(${px.toFixed(2)} ${py.toFixed(2)})`;
       if (old.at !== at) old.node.setAttribute("transform", (old.at = at));
       if (old.point !== point || old.shapes !== shapes) showPoint(old, row, point, shapes);
-      const marks = `${wrong[row] ? " wrong" : ""}${row === visited ? " visited" : ""}`;
+      const marks = `${wrong[row] ? " wrong" : ""}${row === visited ? " visited" : ""}${row === chosen ? " chosen" : ""}`;
       const kind = `point ${labelWord(point.label)}${marks}`;
       if (old.kind !== kind) old.node.setAttribute("class", (old.kind = kind));
       const place = row === current ? 0 : -1;

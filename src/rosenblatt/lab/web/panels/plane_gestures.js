@@ -1,4 +1,4 @@
-// The plane under a pointer: a tap places a point, a drag moves a point or the view, a wheel zooms.
+// The plane under a pointer: a tap places a point, a drag moves a point, a drag on the ground moves the view, a wheel zooms.
 
 import { onGrid } from "../core/geometry.js";
 import { worldAt } from "../ui/camera.js";
@@ -6,7 +6,7 @@ import { worldAt } from "../ui/camera.js";
 const TAP_MOVES = 8; // pixels that a tap may wobble
 const POINT_REACH = { mouse: 12, pen: 16, touch: 24 }; // pixels around a point that are still it
 
-export function listenForPointers(svg, { app, space, ui, edits, moves, focusPoint }) {
+export function listenForPointers(svg, { app, space, ui, edits, moves, choose, focusPoint }) {
   let frame = 0;
   const isOther = (event) => !ui.drag || ui.drag.id !== event.pointerId;
   const roundedAt = (event) => {
@@ -40,14 +40,16 @@ export function listenForPointers(svg, { app, space, ui, edits, moves, focusPoin
     const [dx, dy] = [last.clientX - ui.drag.x, last.clientY - ui.drag.y];
     const { scale } = space.camera;
     if (row >= 0) edits.change(row, roundedAt(last), `move-${row}`);
-    else if (ui.mode === "select") moves.moveTo(from.x - dx / scale, from.y + dy / scale);
+    else moves.moveTo(from.x - dx / scale, from.y + dy / scale);
   }
 
   svg.addEventListener("pointerup", (event) => {
     if (isOther(event)) return;
     const { drag } = ui;
     if (drag.moved) followDrag();
-    if (!drag.moved && drag.row < 0 && ui.mode !== "select") {
+    const tapped = !drag.moved && drag.row < 0;
+    if (tapped && ui.mode === "select") choose(-1);
+    else if (tapped) {
       const { x, y } = roundedAt(event);
       edits.place(x, y);
     }

@@ -24,7 +24,7 @@ export function listenForPlaneKeys({ svg, layers }, services) {
 }
 
 /** A key on a point; whether it was used. */
-function pointKey(event, row, svg, { app, space, edits, focusPoint }) {
+function pointKey(event, row, svg, { app, space, edits, choose, focusPoint }) {
   const { points } = app.view.state;
   const arrow = ARROW_MOVES[event.key];
   if (arrow) {
@@ -39,7 +39,10 @@ function pointKey(event, row, svg, { app, space, edits, focusPoint }) {
   } else if (event.key === "Delete" || event.key === "Backspace") edits.remove(row);
   else if (event.key === "PageDown") focusPoint((row + 1) % points.length);
   else if (event.key === "PageUp") focusPoint((row + points.length - 1) % points.length);
-  else if (event.key === "Escape") svg.focus();
+  else if (event.key === "Escape") {
+    svg.focus();
+    choose(-1);
+  }
   else return false;
   return true;
 }

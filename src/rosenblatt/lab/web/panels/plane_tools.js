@@ -7,7 +7,7 @@ const ZOOM_STEP = 1.4;
 
 export function planeTools({ setMode, zoom, pan, fit, remove }) {
   const modes = [["plus", "Add +", "Place plus points (key +)"], ["minus", "Add −", "Place minus points (key −)"],
-    ["select", "Move", "Move the view by dragging (key v)"]];
+    ["select", "Move", "Move points by dragging them (key v)"]];
   const buttons = modes.map(([mode, text, title]) => element("button", {
     type: "button", title, class: `mode ${mode}`, "aria-pressed": "false", onclick: () => setMode(mode),
   }, text));
@@ -27,10 +27,10 @@ export function planeTools({ setMode, zoom, pan, fit, remove }) {
       panning.hidden = mode !== "select";
       buttons.forEach((button, i) => button.setAttribute("aria-pressed", String(modes[i][0] === mode)));
     },
-    showCurrent: (view, row) => {
+    showChosen: (view, row) => {
       const point = view?.state.points[row];
       bin.disabled = !point;
-      const title = point ? `Delete ${pointName(row, point)}` : "There is no point to delete";
+      const title = point ? `Delete ${pointName(row, point)}` : "Choose a point first, then delete it";
       if (bin.title !== title) bin.title = title;
     },
   };

@@ -1,6 +1,6 @@
 // The run up to now as a table with a line per visit.
 
-import { predictSign } from "../core/engine.js";
+import { isUndecided, predictSign } from "../core/engine.js";
 import { element, scrollBox, setAttributes, setText } from "../ui/dom.js";
 import { countText, labelText, numberText, pairText } from "../ui/format.js";
 
@@ -8,6 +8,9 @@ const LINE_HEIGHT = 2.5; // rem, as in styles/panels.css
 const LINES_MORE = 6; // drawn above and below those that are seen
 
 const COLUMNS = ["t", "x", "a", "ŷ", "y", "mistake?", "w", "b", "survival", "loss"];
+
+const TABLE_WORDS = "survival: for how many visits these weights have lasted, this visit included. " +
+  "loss: −y·a for a mistake, else 0.";
 
 /** Survival after every visit, once a run. */
 const SURVIVALS = new WeakMap();
@@ -29,8 +32,9 @@ function runCells(run, points, options, t) {
   const { x, y, label } = points[run.row[t - 1]];
   const score = run.score[t - 1];
   const wrong = run.wrong[t - 1] === 1;
+  const predicted = isUndecided(score, options.atZero) ? "–" : labelText(predictSign(score, options.atZero));
   return [
-    countText(t), pairText(x, y), numberText(score), labelText(predictSign(score, options.atZero)), labelText(label),
+    countText(t), pairText(x, y), numberText(score), predicted, labelText(label),
     wrong ? "✗ yes" : "no", pairText(run.w1[t], run.w2[t]), numberText(run.b[t]),
     countText(survivalsOf(run)[t]), numberText(wrong ? Math.abs(score) : 0),
   ];
@@ -42,24 +46,25 @@ export function mountRunTable(app) {
   const lines = runLines(app);
   const table = element("table", { class: "run" }, caption,
     element("thead", {}, element("tr", {}, COLUMNS.map((name) => element("th", { scope: "col" }, name)))), lines.body);
-  const root = scrollBox("table-scroll", "The run so far", table);
+  const box = scrollBox("table-scroll", "The run so far", table);
+  const root = element("div", { class: "run-table" }, element("p", { class: "hint" }, TABLE_WORDS), box);
   let [view, shownT, frame] = [null, -1, 0];
 
   // Asking for sizes makes the browser lay out the page: so only when they change.
   const port = { line: 40, height: 352 };
   new ResizeObserver(() => {
     port.line = LINE_HEIGHT * parseFloat(getComputedStyle(document.documentElement).fontSize);
-    port.height = root.clientHeight;
-    if (view) lines.fill(view, port, root.scrollTop);
-  }).observe(root);
-  root.addEventListener("scroll", () => view && lines.fill(view, port, root.scrollTop), { passive: true });
+    port.height = box.clientHeight;
+    if (view) lines.fill(view, port, box.scrollTop);
+  }).observe(box);
+  box.addEventListener("scroll", () => view && lines.fill(view, port, box.scrollTop), { passive: true });
 
   /** The last line is in sight after every step. */
   function followLast() {
     const bottom = view.t * port.line + 3 * port.line;
     lines.fill(view, port, Math.max(0, bottom - port.height));
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => { root.scrollTop = bottom; });
+    frame = requestAnimationFrame(() => { box.scrollTop = bottom; });
   }
 
   function render(now) {
@@ -68,7 +73,7 @@ export function mountRunTable(app) {
       : `The run so far, ${countText(now.t)} of ${countText(now.run.visits)} visits. Select a row to go to it.`);
     setAttributes(table, { "aria-rowcount": now.t + 1 });
     if (now.t !== shownT) followLast();
-    else lines.fill(view, port, root.scrollTop);
+    else lines.fill(view, port, box.scrollTop);
     shownT = now.t;
   }
   return { root, render };

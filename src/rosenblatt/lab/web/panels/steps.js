@@ -1,7 +1,7 @@
 // The step worked out as the lectures write it, above the table of the run up to now.
 
 import { element } from "../ui/dom.js";
-import { countText, pointName } from "../ui/format.js";
+import { countText, numberText, pointName } from "../ui/format.js";
 import { brokenFormula, formula, mathHat, mathLabel, mathNumber, mathText, mathVector } from "../ui/mathml.js";
 import { mountRunTable } from "./run_table.js";
 
@@ -24,7 +24,8 @@ function workedStart({ state, weights, run }) {
     workLine("Each visit", [formula(["a", "=", "w", "·", "x", "+", "b"]), " and ",
       formula([mathHat("y"), "=", mathText("sign"), "(", "a", ")"])]),
     workLine("On a mistake", [formula(["w", "←", "w", "+", "η", "y", "x"]),
-      ...(bias ? [", ", formula(["b", "←", "b", "+", "η", "y"])] : [])]),
+      ...(bias ? [", ", formula(["b", "←", "b", "+", "η", "y"])] : [])],
+    `η is the learning rate, the size of a step. Here it is ${numberText(state.options.eta)}.`),
     element("p", {}, run.visits ? `Press Step: the run has ${countText(run.visits)} visits.`
       : "Place a point to start a run."),
   ];
@@ -39,8 +40,9 @@ function workedStep(view) {
     workLine("The point", [brokenFormula(["x", "=", x]), ", ", formula(["y", "=", mathLabel(step.label)])],
       bias ? "The last 1 is appended to x; its weight is b." : null),
     workLine("Its score", brokenFormula(["a", "=", scoreTerms(before, step, bias), "=", step.score])),
-    workLine("The prediction",
-      brokenFormula([mathHat("y"), "=", mathText("sign"), "(", step.score, ")", "=", mathLabel(step.prediction)])),
+    step.undecided ? workLine("The prediction", ["none"], "A score of exactly zero predicts neither class.")
+      : workLine("The prediction",
+        brokenFormula([mathHat("y"), "=", mathText("sign"), "(", step.score, ")", "=", mathLabel(step.prediction)])),
     mistakeLine(step, state.options.atZero),
     ...updateLines(view),
   ];
@@ -86,7 +88,7 @@ function updateLines(view) {
   const by = () => [mathNumber(eta), "·", mathNumber(step.label, { bracket: true }), "·"];
   const lines = [workLine("New weights", brokenFormula(["w", "←", "w", "+", "η", "y", "x",
     "=", mathVector(before.w1, before.w2), "+", by(), mathVector(step.x, step.y),
-    "=", mathVector(weights.w1, weights.w2)]))];
+    "=", mathVector(weights.w1, weights.w2)]), `η = ${numberText(eta)} is the learning rate: the size of a step.`)];
   if (bias) {
     lines.push(workLine("New bias",
       brokenFormula(["b", "←", "b", "+", "η", "y", "=", before.b, "+", by(), 1, "=", weights.b])));

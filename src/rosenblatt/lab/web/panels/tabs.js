@@ -27,7 +27,10 @@ export function mountTabs(root, app, panels) {
 function tabBar(app, shown, names) {
   const choose = (tab) => app.dispatch({ tab }, { undo: false });
   const buttons = shown.map((tab) => element("button", {
-    type: "button", role: "tab", id: `tab-${tab}`, "aria-controls": `panel-${tab}`, onclick: () => choose(tab),
+    type: "button", role: "tab", id: `tab-${tab}`, "aria-controls": `panel-${tab}`, onclick: (event) => {
+      choose(tab);
+      if (event.detail > 0) event.currentTarget.blur(); // clicked by a pointer: the arrow keys still step the run
+    },
   }, names.get(tab)));
   const root = element("div", { role: "tablist", "aria-label": "Panels" }, buttons);
   root.addEventListener("keydown", (event) => {
@@ -39,14 +42,7 @@ function tabBar(app, shown, names) {
     choose(shown[next]);
     buttons[next].focus();
   });
-  let last = "";
-
   function show(open) {
-    if (open !== last) { // on a phone not all tabs are in view
-      const button = buttons[shown.indexOf(open)];
-      root.scrollLeft = button.offsetLeft - root.offsetLeft - (root.clientWidth - button.offsetWidth) / 2;
-      last = open;
-    }
     shown.forEach((tab, i) => {
       buttons[i].setAttribute("aria-selected", String(tab === open));
       buttons[i].tabIndex = tab === open ? 0 : -1;

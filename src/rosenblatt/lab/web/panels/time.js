@@ -2,6 +2,7 @@
 
 import { element, setAttributes, setText } from "../ui/dom.js";
 import { countedText, countText, labelText, numberText, pairText, pointName } from "../ui/format.js";
+import { changeIcon, icon } from "../ui/icons.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16, 60, 300, 2000]; // visits a second
 const HURRIED = 2; // visits a second above which updates are not animated
@@ -32,7 +33,8 @@ function stepSentence({ step, state, weights, run, t }) {
   const point = pointName(step.row, state.points[step.row]);
   const verdict = step.mistake ? "a mistake" : "correct";
   const changed = step.mistake ? ` w is ${pairText(weights.w1, weights.w2)}, b is ${numberText(weights.b)}.` : "";
-  const scored = `score ${numberText(step.score)}, predicted ${labelText(step.prediction)}, ${verdict}`;
+  const predicted = step.undecided ? "" : ` predicted ${labelText(step.prediction)},`;
+  const scored = `score ${numberText(step.score)},${predicted} ${verdict}`;
   return `Visit ${step.number}, ${point}: ${scored}.${changed}${end}`;
 }
 
@@ -99,18 +101,18 @@ export function mountTime(root, app) {
 
 /** Buttons, scrubber, speed and counters: {nodes, scrubber, speed, render(view, playing)}. */
 function timeControls({ goBy, toggle, scrub, settle }) {
-  const button = (sign, name, key, move, word = "") => element("button",
+  const button = (move, name, key, word = name) => element("button",
     { type: "button", title: `${name} (key ${key})`, "aria-label": name, "data-move": move, onclick: () => goBy(move) },
-    element("span", { class: "sign", "aria-hidden": "true" }, sign), element("span", { class: "word" }, word));
+    icon(move), element("span", { class: "word" }, word));
   const buttons = {
-    start: button("|◀", "Start", "Home", "start"),
-    back: button("◀", "Back", "←", "back"),
-    step: button("▶", "Step", "→", "step", "Step"),
-    mistake: button("✗", "Next mistake", "m", "mistake", "Mistake"),
-    epoch: button("⟳", "Next epoch", "e", "epoch", "Epoch"),
-    end: button("▶|", "End", "End", "end"),
+    start: button("start", "Start", "Home"),
+    back: button("back", "Back", "←"),
+    step: button("step", "Step", "→"),
+    mistake: button("mistake", "Next mistake", "m", "Mistake"),
+    epoch: button("epoch", "Next epoch", "e", "Epoch"),
+    end: button("end", "End", "End"),
   };
-  const playSign = element("span", { class: "sign", "aria-hidden": "true" });
+  const playSign = icon("play");
   const playWord = element("span", { class: "word" });
   const play = element("button",
     { type: "button", class: "play", title: "Play or pause (space)", onclick: () => toggle() }, playSign, playWord);
@@ -137,7 +139,7 @@ function timeControls({ goBy, toggle, scrub, settle }) {
     for (const name of ["start", "back"]) buttons[name].disabled = t === 0;
     for (const name of ["step", "mistake", "epoch", "end"]) buttons[name].disabled = t === run.visits;
     setText(playWord, playing ? "Pause" : "Play");
-    setText(playSign, playing ? "❚❚" : "▷");
+    changeIcon(playSign, playing ? "pause" : "play");
   }
   return { nodes, scrubber, speed, render };
 }
