@@ -17,6 +17,19 @@ def options_of(asked):
     return {"at_zero": asked.at_zero, "fit_intercept": asked.bias, "averaged": asked.averaged}
 
 
+def thought_of(named):
+    """End of the sentence: misconceptions, and the step if the function is right by another convention."""
+    steps = []
+    if "works with labels 0 and 1, and the labels here are −1 and +1" in named:
+        steps.append("labels=[0, 1]")
+    for rule, sign in (("positive", "+1"), ("negative", "−1")):
+        if f"takes a score of exactly 0 as the prediction {sign}" in named:
+            steps.append(f"at_zero='{rule}'")
+    if steps:
+        return f"{', and '.join(named)}: with {', '.join(steps)} all sets agree"
+    return ", or ".join(named)
+
+
 ASKED = [Asked(), Asked("positive"), Asked("negative"), Asked(bias=False), Asked(averaged=True)]
 
 
@@ -31,7 +44,7 @@ def test_every_variant_that_differs_is_found_on_a_minimal_set_and_named(asked):
             continue
         assert variant.misconception in found.misconceptions
         assert len(found.misconceptions) <= 3
-        assert found.sentence.endswith(f"your function {', or '.join(found.misconceptions)}.")
+        assert found.sentence.endswith(f"your function {thought_of(found.misconceptions)}.")
         assert (len(found.problem.y), found.problem.n_features, found.problem.epochs) <= (2, 3, 3)
         assert 1 <= found.visit <= found.problem.n_visits
         assert not agree(found.engine, found.yours)
@@ -50,11 +63,15 @@ def test_the_other_rules_at_zero(at_zero, place):
         assert (found.passed, variant.misconception in found.misconceptions) == (number == place, number != place)
 
 
-def test_a_learning_rate_and_an_order_are_named(graded):
+def test_a_learning_rate_is_right_and_named(graded):
     found = graded(LISTS.replace("p + t * q", "p + 2 * t * q").replace("b += t", "b += 2 * t"))
-    assert found.misconceptions == [
-        "has 2 times the weights that are asked for: the learning rate must be 1, and the step y·x"
-    ]
+    assert (found.passed, found.rate, found.misconceptions) == (True, 2.0, [])
+    assert str(found).endswith(
+        ", with the learning rate 2: each step is 2·y·x, so your weights are 2 times ours."
+    )
+
+
+def test_an_order_is_named(graded):
     shuffled = "import random\nrandom.seed(1)\n" + LISTS.replace(
         "in zip(X, y)", "in random.sample([*zip(X, y)], len(y))"
     )

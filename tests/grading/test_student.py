@@ -5,7 +5,9 @@ from helpers.homework import LISTS, ONE_ROW
 
 from rosenblatt.errors import Sentence
 from rosenblatt.grading.problems import Problem
-from rosenblatt.grading.student import Answer, FileStudent
+from rosenblatt.grading.results import Answer, read
+from rosenblatt.grading.runs import Asked
+from rosenblatt.grading.student import FileStudent
 
 
 @pytest.mark.parametrize(
@@ -35,10 +37,10 @@ def test_a_loop_without_end_is_ended_and_explained(graded):
 def test_one_that_is_slow_is_told_from_one_that_hangs(tmp_path):
     path, problem = tmp_path / "homework.py", Problem(((1,),), (1,))
     path.write_text("import time\ndef f(X, y, epochs):\n    time.sleep(epochs / 20)\n    return 0, 0\n")
-    with FileStudent(path, None, bias=True, averaged=False, arrays=False, timeout=60) as student:
-        assert student.answer(problem) == Answer(((0.0,), 0.0))
+    with FileStudent(path, None, timeout=60) as student:
+        assert student.ask(problem) == [0, 0]
         student._spent = 59.9  # as if other sets had taken it
-        found = student.answer(problem._replace(epochs=100))
+        found = student.ask(problem._replace(epochs=100))
     assert (found.kind, found.is_final) == ("slow", True)
     assert Sentence(found.text) == "is too slow for 60 s in all: timeout= gives it more"
 
@@ -89,5 +91,5 @@ def test_an_answer_may_be_a_column_a_number_or_an_array(tmp_path):
         ("__import__('fractions').Fraction(1, 2), True", one, True, ((0.5,), 1.0)),
     ]:
         path.write_text(f"def f(X, y, epochs): return {text}\n")
-        with FileStudent(path, None, bias=bias, averaged=False, arrays=False, timeout=10) as student:
-            assert student.answer(problem) == Answer(expected)
+        with FileStudent(path, None) as student:
+            assert read(student.ask(problem), problem, Asked(bias=bias)) == Answer(expected)

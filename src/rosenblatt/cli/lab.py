@@ -2,7 +2,9 @@
 
 import json
 import os
+import shlex
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -95,8 +97,8 @@ def _opened(page: Path) -> bool:
 
 
 @click.command(cls=Verb)
-@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True))
-@click.option("--function", metavar="NAME", help="Function to grade, if a file has several.")
+@click.argument("files", nargs=-1, type=click.Path(exists=True))
+@click.option("--function", metavar="NAME", help="Function or class to grade, if a file has several.")
 @at_zero_option
 @click.option(
     "--no-bias",
@@ -107,26 +109,49 @@ def _opened(page: Path) -> bool:
     help="Grade a function without a bias, which returns w alone.",
 )
 @click.option("--averaged", is_flag=True, help="Expect averaged weights (Algorithm 7), not the last ones.")
+@click.option("--voted", is_flag=True, help="Expect a list of votes (w, b, c): weight vectors with their survival.")
+@click.option(
+    "--labels",
+    type=click.Choice(["-1,1", "0,1"]),
+    default="-1,1",
+    show_default=True,
+    callback=lambda context, option, text: tuple(map(int, text.split(","))),
+    help="Labels of the two classes that the function is given.",
+)
 @click.option("--numpy", is_flag=True, help="Pass X and y as NumPy arrays instead of lists.")
 @click.option("--timeout", type=float, metavar="SECONDS", default=10.0, show_default=True, help="Time limit per file.")
 @click.option("--seed", type=int, metavar="N", default=0, show_default=True, help="Seed for the random test sets.")
+@click.option(
+    "--starter",
+    is_flag=False,
+    flag_value="perceptron.py",
+    metavar="[FILE]",
+    type=click.Path(),
+    help="Write a file to begin with, by default perceptron.py, and grade nothing.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON per file.")
-def grade(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
+def grade(files: tuple[str, ...], as_json: bool, starter: str | None, **options: Any) -> None:
     """Grade a student's training function on small data sets.
 
     Each of FILES is a Python file, or a folder of them, with a function perceptron(X, y, epochs) that starts from
-    zeros, visits the rows in their order, epochs times, and returns w, b. If its result is wrong, one sentence shows
-    the smallest data set and the first visit where it differs. Several files get one line each. The code runs with your
-    permissions: grade code that you do not trust in a sandbox. Exit code 0 means that all files passed, 1 that one did
-    not.
+    zeros, visits the rows in their order, epochs times, and returns w, b; or with a class that has fit. If its result
+    is wrong, one sentence shows the smallest data set and the first visit where it differs, and the visit is worked
+    out. Several files get one line each. The code runs with your permissions: grade code that you do not trust in a
+    sandbox. Exit code 0 means that all files passed, 1 that one did not.
 
     \b
+    rosenblatt grade --starter
     rosenblatt grade homework.py
     rosenblatt grade homework.py --function averaged --averaged
     rosenblatt grade submissions/ --at-zero positive
     """
     from rosenblatt.grading.grade import counted_grades, grade as graded
 
+    if starter is not None:
+        _write_starter(starter, files, options)
+        return
+    if not files:
+        raise click.MissingParameter(param=click.get_current_context().command.params[0], param_type="argument")
     paths = [path for file in files for path in _files(file)]
     grades = []
     for path in paths:
@@ -136,10 +161,39 @@ def grade(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
             click.echo(json.dumps({"file": str(path), **typed(result.to_dict())}))
         else:
             click.echo(printable(f"{path}: " * (len(paths) > 1) + typed(result.sentence)))
+            for line in _more_lines(result) if len(paths) == 1 else ():
+                click.echo(printable(line))
     if len(paths) > 1 and not as_json:
         click.echo(counted_grades(grades))
     if not all(result.passed for result in grades):
         sys.exit(BAD_DATA)
+
+
+def _more_lines(result: Any) -> Iterator[str]:
+    """Lines below the sentence about one file: the visit worked out, the sets that agree, and the lab."""
+    if result.worked:
+        yield result.worked
+    if 0 < result.n_agree < result.n_sets:
+        yield f"{result.n_agree} of {result.n_sets} sets agree."
+    if result.lab_link:
+        page, _, _ = result.lab_link.partition("#")
+        yield f"See this visit in the lab: rosenblatt lab --export {page}, then open {result.lab_link} in a browser."
+
+
+def _write_starter(path: str, files: tuple[str, ...], options: dict[str, Any]) -> None:
+    from rosenblatt.grading.starter import write_starter
+
+    if files:
+        raise OptionError(f"FILES must be left out with --starter, which writes a file and grades none; got {files[0]}.")
+    if options["averaged"] and options["voted"]:
+        raise OptionError("--averaged and --voted exclude each other: choose one of them.")
+    zero_one = options["labels"] == (0, 1)
+    words = ["rosenblatt", "grade", path]
+    words += ["--no-bias"] * (not options["fit_intercept"]) + ["--averaged"] * options["averaged"]
+    words += ["--voted"] * options["voted"] + ["--labels", "0,1"] * zero_one
+    task = {name: options[name] for name in ("fit_intercept", "averaged", "voted")}
+    write_starter(path, shlex.join(words), **task, zero_one=zero_one)
+    click.echo(f"The task is in {path}: write the update, then type {shlex.join(words)}")
 
 
 def _files(name: str) -> list[Path]:

@@ -22,7 +22,7 @@ GROUPS = {
     ),
     "Partitions": ("dask", "strategy", "mix_by", "then_sequence", "part_mb"),
     "Evaluation": ("validation", "metric", "folds", "compare:seed", "models", "compare:budget"),
-    "Grading": ("function", "averaged", "numpy", "grade:seed", "timeout"),
+    "Grading": ("function", "averaged", "voted", "grade:labels", "numpy", "grade:seed", "timeout", "starter"),
     "Certificate": ("certify", "certify_when_stalled", "gap", "budget", "check", "save"),
     "Prediction": ("scores", "top", "threshold"),
     "Picture": ("what", "features", "label", "most", "shape", "style", "example"),

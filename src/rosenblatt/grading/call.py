@@ -1,8 +1,8 @@
-"""Student's function: found in a file, called, and its result converted to plain numbers.
+"""Student's function or class: found in a file, called, and its result converted to plain numbers.
 
-This file is also the program of the student's process: python call.py FILE FUNCTION AVERAGED ARRAYS. It reads one data
-set per line as JSON, and answers each with a line that has its number. It imports only the standard library, so that it
-starts fast.
+This file is also the program of the student's process: python call.py FILE FUNCTION AVERAGED ARRAYS VOTED. It reads one
+data set per line as JSON, and answers each with a line that has its number. It imports only the standard library, so
+that it starts fast.
 """
 
 import inspect
@@ -10,7 +10,7 @@ import itertools
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
@@ -18,9 +18,20 @@ from numbers import Real
 from pathlib import Path
 from typing import Any
 
-EPOCHS = ("epochs", "epoch", "n_epochs", "num_epochs", "max_epochs", "max_iter", "maxiter", "n_iter", "iterations", "t")
+EPOCHS = (
+    *("epochs", "epoch", "n_epochs", "n_epoch", "num_epochs", "max_epochs", "max_epoch", "max_iter", "maxiter"),
+    *("max_iters", "max_iterations", "n_iter", "n_iters", "n_iterations", "num_iter", "num_iterations"),
+    *("iterations", "iters", "t"),
+)
+RATES = ("eta", "eta0", "lr", "learning_rate", "learningrate", "alpha", "rate")
+SIZES = ("n_features", "num_features", "n_inputs", "num_inputs", "no_of_inputs", "input_size", "input_dim", "dim", "d")
+METHODS = ("fit", "train", "learn")
+WEIGHTS = ("w_", "w", "weights_", "weights", "coef_")
+BIASES = ("b_", "b", "bias_", "bias", "intercept_")
+VOTES = ("votes_", "votes", "vectors_", "vectors", "perceptrons_", "perceptrons", "history_", "history", *WEIGHTS)
 NAMES = ("perceptron", "train", "fit", "train_perceptron", "perceptron_train")
 AVERAGED_NAMES = ("averaged_perceptron", "averaged", "average_perceptron", "train_averaged")
+VOTED_NAMES = ("voted_perceptron", "voted", "vote_perceptron", "train_voted")
 MAX_LINE = 1_000_000  # characters of an answer
 
 Call = Callable[[Any, Any, int], Any]
@@ -74,29 +85,95 @@ def plain(value: Any, most: int) -> Any:
     return {"type": "None" if value is None else type(value).__name__}
 
 
-def call_of(function: Callable[..., Any]) -> Call:
-    """Calling convention: epochs by keyword if a parameter has such a name, else as third argument."""
-    try:
-        parameters = inspect.signature(function).parameters
-    except (TypeError, ValueError):
-        return function
-    named = next((name for name in list(parameters)[2:] if name.lower() in EPOCHS), None)
-    if named is None or parameters[named].kind is inspect.Parameter.POSITIONAL_ONLY:
-        return function
-    return lambda X, y, epochs: function(X, y, **{named: epochs})
+def call_of(function: Callable[..., Any], voted: bool = False) -> Call:
+    """Calling convention of a function or class, which must be callable in this way (``takes_a_set``)."""
+    if inspect.isclass(function):
+        return _call_of_class(function, voted)
+    epochs_name, more = _arguments(function)
+    if epochs_name is None:
+        return lambda X, y, epochs: function(X, y, epochs, **more)
+    return lambda X, y, epochs: function(X, y, **{epochs_name: epochs}, **more)
+
+
+def _arguments(function: Callable[..., Any]) -> tuple[str | None, dict[str, int]]:
+    """Name of the epochs, or None if they are the third argument; and arguments for learning rates, which are 1.
+
+    Raises TypeError or ValueError if the function cannot be called with rows, labels and epochs.
+    """
+    signature = inspect.signature(function)
+    others = list(signature.parameters.values())[2:]
+    by_name = _by_name(others)
+    rates = {name: 1 for name in by_name if name.lower() in RATES}
+    named = next((name for name in by_name if name.lower() in EPOCHS), None)
+    if named is None and others and others[0].name in rates:
+        named = next((name for name in by_name if name not in rates), None)
+    _ = signature.bind(0, 0, 0, **rates) if named is None else signature.bind(0, 0, **{named: 0}, **rates)
+    return named, rates
+
+
+def _by_name(parameters: Iterable[inspect.Parameter]) -> list[str]:
+    kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    return [parameter.name for parameter in parameters if parameter.kind in kinds]
 
 
 def takes_a_set(function: Any) -> bool:
-    """Return True if the function can be called with rows, labels and epochs."""
-    if not callable(function) or inspect.isclass(function):
+    """Return True if a function can be called with rows, labels and epochs, or if a class can learn them."""
+    if inspect.isclass(function):
+        return bool(_method_of(function)) and _takes_epochs(function)
+    if not callable(function):
         return False
     try:
-        signature = inspect.signature(function)
-        named = [name for name in list(signature.parameters)[2:] if name.lower() in EPOCHS]
-        _ = signature.bind(0, 0, **{named[0]: 0}) if named else signature.bind(0, 0, 0)
+        _arguments(function)
     except (TypeError, ValueError):
         return False
     return True
+
+
+# Classes: made with the epochs and the learning rate, then taught by fit.
+
+
+def _method_of(kind: type) -> str:
+    """Name of the method that learns rows and labels, or an empty string."""
+    return next((name for name in METHODS if callable(getattr(kind, name, None))), "")
+
+
+def _names_of_class(kind: type) -> tuple[list[str], list[str]]:
+    """Names of the arguments of the constructor, and those of ``fit`` after the rows and labels."""
+    try:
+        made = _by_name(inspect.signature(kind).parameters.values())
+        method = inspect.signature(getattr(kind, _method_of(kind)))
+    except (TypeError, ValueError):
+        return [], []
+    return made, _by_name(list(method.parameters.values())[3:])
+
+
+def _takes_epochs(kind: type) -> bool:
+    made, taught = _names_of_class(kind)
+    return any(name.lower() in EPOCHS for name in (*made, *taught))
+
+
+def _call_of_class(kind: type, voted: bool) -> Call:
+    made, taught = _names_of_class(kind)
+
+    def call(X: Any, y: Any, epochs: int) -> Any:
+        known = {**dict.fromkeys(EPOCHS, epochs), **dict.fromkeys(RATES, 1), **dict.fromkeys(SIZES, len(X[0]))}
+
+        def given(names: list[str]) -> dict[str, int]:
+            return {name: known[name.lower()] for name in names if name.lower() in known}
+
+        learner = kind(**given(made))
+        returned = getattr(learner, _method_of(kind))(X, y, **given(taught))
+        return _learned(learner, None if isinstance(returned, kind) else returned, voted)
+
+    return call
+
+
+def _learned(learner: Any, returned: Any, voted: bool) -> Any:
+    """Attributes that hold the result: w and b, w alone, or votes; without them, the result of ``fit``."""
+    own = {name: value for name in (*VOTES, *BIASES) if not callable(value := getattr(learner, name, None))}
+    found = next((own[name] for name in (VOTES if voted else WEIGHTS) if own.get(name) is not None), returned)
+    b = next((own[name] for name in BIASES if own.get(name) is not None), None)
+    return found if voted or b is None or found is returned else (found, b)
 
 
 def module_of(path: str) -> Any:
@@ -112,30 +189,50 @@ def module_of(path: str) -> Any:
     return module
 
 
-def function_of(module: Any, name: str, averaged: bool) -> tuple[str, Reply]:
-    """Name of the function to grade, or the fault."""
+def function_of(module: Any, name: str, averaged: bool, voted: bool = False) -> tuple[str, Reply]:
+    """Name of the function or class to grade, or the fault."""
     own = {key: value for key, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__}
     if name:
-        if not callable(getattr(module, name, None)):
-            return "", {"fault": f"has no function {name!r}", "kind": "missing", "line": None}
-        if not takes_a_set(getattr(module, name)):
-            return "", {"fault": f"has {name!r}, which must take X, y and epochs", "kind": "missing", "line": None}
-        return name, {}
-    names = [key for key, value in own.items() if not key.startswith("_") and takes_a_set(value)]
-    for wanted in (*(AVERAGED_NAMES if averaged else ()), *NAMES):
-        if wanted in names:
-            return wanted, {}
+        return _named_one(module, name)
+    fitting = [key for key, value in own.items() if not key.startswith("_") and takes_a_set(value)]
+    classes = [key for key in fitting if inspect.isclass(own[key])]
+    names = [key for key in fitting if key not in classes]
     with_epochs = [key for key in names if any(n.lower() in EPOCHS for n in inspect.signature(own[key]).parameters)]
-    for group in (with_epochs, names):
+    named = (*(AVERAGED_NAMES if averaged else ()), *(VOTED_NAMES if voted else ()), *NAMES)
+    for wanted in named:
+        if wanted in (with_epochs if classes else names):  # train(model, X, y) may stand beside a class
+            return wanted, {}
+    for wanted in named:
+        for key in classes:
+            if key.lower() == wanted.replace("_", ""):
+                return key, {}
+    for group in (with_epochs, classes, names):
         if len(group) == 1:
             return group[0], {}
-    if not names:
-        return "", {"fault": "has no function that takes X, y and epochs", "kind": "missing", "line": None}
-    fault = f"has several functions that take X, y and epochs ({', '.join(names)})"
+    if not fitting:
+        return "", _nothing_to_grade(own)
+    kind = "functions" if names else "classes"
+    fault = f"has several {kind} that take X, y and epochs ({', '.join(names or classes)})"
     return "", {"fault": fault, "kind": "several", "line": None}
 
 
-def main(path: str, name: str, averaged: str, arrays: str) -> None:
+def _named_one(module: Any, name: str) -> tuple[str, Reply]:
+    if not callable(getattr(module, name, None)):
+        return "", {"fault": f"has no function {name!r}", "kind": "missing", "line": None}
+    if not takes_a_set(getattr(module, name)):
+        return "", {"fault": f"has {name!r}, which must take X, y and epochs", "kind": "missing", "line": None}
+    return name, {}
+
+
+def _nothing_to_grade(own: dict[str, Any]) -> Reply:
+    """Fault of a file without a function or class that fits."""
+    fault = "has no function that takes X, y and epochs"
+    if learner := next((key for key, value in own.items() if inspect.isclass(value) and _method_of(value)), None):
+        fault = f"has the class {learner!r}, which must take epochs in __init__ or in {_method_of(own[learner])}"
+    return {"fault": fault, "kind": "missing", "line": None}
+
+
+def main(path: str, name: str, averaged: str, arrays: str, voted: str = "False") -> None:
     """Answer questions until the input ends. The student's prints are discarded, and standard input is empty."""
     questions = os.fdopen(os.dup(0), encoding="utf-8")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
@@ -157,14 +254,15 @@ def main(path: str, name: str, averaged: str, arrays: str) -> None:
 
     try:
         module = module_of(path)
-        name, fault = function_of(module, name, averaged == "True")
+        name, fault = function_of(module, name, averaged == "True", voted == "True")
     except BaseException as error:
         fault = fault_of(error, path)
     if fault:
         tell(0, fault)
         return
-    call = call_of(getattr(module, name))
-    tell(0, {"function": name})
+    graded = getattr(module, name)
+    call = call_of(graded, voted == "True")
+    tell(0, {"function": name, "is_class": inspect.isclass(graded)})
     for number, line in enumerate(questions, 1):
         tell(number, answered(call, json.loads(line), path, arrays == "True"))
 

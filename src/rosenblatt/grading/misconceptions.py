@@ -1,138 +1,69 @@
-"""Perceptron in plain Python, and common misconceptions, each as a small change of it.
+"""Common misconceptions about the perceptron, each as a small change of a plain run."""
 
-The engine defines the right answer; these variants only suggest a misconception.
-"""
-
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from itertools import permutations
 from math import factorial
 from typing import Any, NamedTuple
 
-from rosenblatt.conventions import SIGN_OF_ZERO
 from rosenblatt.grading.problems import Problem, Row, Weights
+from rosenblatt.grading.runs import (
+    Asked,
+    Result,
+    agree,
+    average,
+    is_exact,
+    plus,
+    result_of,
+    scaled,
+    score,
+    visits,
+    votes_of,
+    wrong_by,
+)
+from rosenblatt.grading.votes import OF_VOTES
 
-TOLERANCE = 1e-9  # relative to the largest weight, or to 1: a student may add in another order
 MAX_ORDERED_ROWS = 4  # rows of which every order is tried
-LONGEST = 100  # maximum updates on one row, for "until it is right"
-
-Wrong = Callable[[int, float], bool]
-Move = Callable[[int, float], float]
 
 
-class Asked(NamedTuple):
-    """Task: the rule at zero, with or without a bias, the last weights or their average."""
-
-    at_zero: str = "mistake"
-    bias: bool = True
-    averaged: bool = False
+def answer(problem: Problem, asked: Asked, **changes: Any) -> Result:
+    """Result of a run."""
+    return result_of(visits(problem, asked, **changes), asked)
 
 
-def agree(a: Weights, b: Weights) -> bool:
-    """Return True if two weights are equal up to rounding."""
-    ours, theirs = (*a[0], a[1]), (*b[0], b[1])
-    close = TOLERANCE * max(1.0, *(abs(value) for value in ours))
-    return all(abs(x - y) <= close for x, y in zip(ours, theirs, strict=True))
+def after_the_set(problem: Problem, asked: Asked) -> Result:
+    """Update after the whole set (Maryland lecture, note 003): scores by the weights at the start of the epoch."""
+    w: Row = (0.0,) * problem.n_features
+    b, wrong, rate, history = 0.0, wrong_by(asked.at_zero), asked.rate, []
+    for _ in range(problem.epochs):
+        old = w, b
+        for x, y in zip(problem.X, problem.y, strict=True):
+            if wrong(y, score(old[0], x) + old[1]):
+                w, b = plus(w, rate * y, x), b + (rate * y if asked.bias else 0)
+        history.append((w, b))
+    return result_of(history, asked)
 
 
-def wrong_by(at_zero: str) -> Wrong:
-    sign = SIGN_OF_ZERO[at_zero]
-    return lambda y, a: y * a < 0 or (a == 0 and y != sign)
+def tested_after(problem: Problem, asked: Asked) -> Result:
+    """Update if the row would be wrong even after the update."""
+    wrong, rate = wrong_by(asked.at_zero), asked.rate
+    w: Row = (0.0,) * problem.n_features
+    b, history = 0.0, []
+    for _ in range(problem.epochs):
+        for x, y in zip(problem.X, problem.y, strict=True):
+            moved, shifted = plus(w, rate * y, x), b + (rate * y if asked.bias else 0)
+            if wrong(y, score(moved, x) + shifted):
+                w, b = moved, shifted
+            history.append((w, b))
+    return result_of(history, asked)
 
 
 def _sign(a: float, at_zero: int) -> int:
     return (a > 0) - (a < 0) or at_zero
 
 
-def visits(
-    problem: Problem,
-    asked: Asked,
-    *,
-    wrong: Wrong | None = None,  # decides from y and the score whether to update
-    move: Move = lambda y, a: y,  # factor of x in the update
-    shift: Move | None = None,  # update of the bias
-    scored: bool = True,  # whether the bias is in the score
-    rows: Sequence[int] | None = None,  # those of an epoch, in their order
-    epochs: int | None = None,
-    ends: str = "",  # "epoch" or "run": what a mistake ends
-    again: bool = False,  # repeat a row until it is right
-    anew: bool = False,  # every epoch starts from zeros
-) -> list[Weights]:
-    """Weights after every visit; the start if there is no visit."""
-    wrong, shift = wrong or wrong_by(asked.at_zero), shift or move
-    w, b = zeros = (0.0,) * problem.n_features, 0.0
-    history: list[Weights] = []
-    for _ in range(problem.epochs if epochs is None else epochs):
-        if anew:
-            w, b = zeros
-        for i in range(len(problem.y)) if rows is None else rows:
-            x, y = problem.X[i], problem.y[i]
-            moved = False
-            for _ in range(LONGEST if again else 1):
-                a = _score(w, x) + (b if scored else 0.0)
-                if not wrong(y, a):
-                    break
-                w, b = _plus(w, move(y, a), x), b + (shift(y, a) if asked.bias else 0)
-                moved = True
-            history.append((w, b))
-            if moved and ends == "run":
-                return history
-            if moved and ends == "epoch":
-                break
-    return history or [zeros]
-
-
-def _score(w: Row, x: Row) -> float:
-    return sum(p * q for p, q in zip(w, x, strict=True))
-
-
-def _plus(w: Row, factor: float, x: Row) -> Row:
-    return tuple(p + factor * q for p, q in zip(w, x, strict=True))
-
-
-def average(history: Iterable[Weights], over: int | None = None) -> Weights:
-    """Mean of weights; by default the start is included, as in Algorithm 7."""
-    flat = [(*w, b) for w, b in history]
-    *w, b = (sum(column) / (len(flat) + 1 if over is None else over) for column in zip(*flat, strict=True))
-    return tuple(w), b
-
-
-def answer(problem: Problem, asked: Asked, **changes: Any) -> Weights:
-    """Result of a run."""
-    history = visits(problem, asked, **changes)
-    return average(history) if asked.averaged else history[-1]
-
-
-def after_the_set(problem: Problem, asked: Asked) -> Weights:
-    """Update after the whole set (Maryland lecture, note 003): scores by the weights at the start of the epoch."""
-    w: Row = (0.0,) * problem.n_features
-    b, wrong, history = 0.0, wrong_by(asked.at_zero), []
-    for _ in range(problem.epochs):
-        old = w, b
-        for x, y in zip(problem.X, problem.y, strict=True):
-            if wrong(y, _score(old[0], x) + old[1]):
-                w, b = _plus(w, y, x), b + (y if asked.bias else 0)
-        history.append((w, b))
-    return average(history) if asked.averaged else history[-1]
-
-
-def tested_after(problem: Problem, asked: Asked) -> Weights:
-    """Update if the row would be wrong even after the update."""
-    wrong = wrong_by(asked.at_zero)
-    w: Row = (0.0,) * problem.n_features
-    b, history = 0.0, []
-    for _ in range(problem.epochs):
-        for x, y in zip(problem.X, problem.y, strict=True):
-            moved, shifted = _plus(w, y, x), b + (y if asked.bias else 0)
-            if wrong(y, _score(moved, x) + shifted):
-                w, b = moved, shifted
-            history.append((w, b))
-    return average(history) if asked.averaged else history[-1]
-
-
 class Variant(NamedTuple):
     misconception: str  # goes on from "your function …"
-    answer: Callable[[Problem, Asked], Weights]
+    answer: Callable[[Problem, Asked], Result]
 
 
 def _changed(misconception: str, **changes: Any) -> Variant:
@@ -147,10 +78,22 @@ def _by_epochs(misconception: str, epochs: Callable[[int], int]) -> Variant:
     return Variant(misconception, lambda problem, asked: answer(problem, asked, epochs=epochs(problem.epochs)))
 
 
-def _averaging(misconception: str, mean: Callable[[list[Weights]], Weights]) -> Variant:
+def _averaging(misconception: str, mean: Callable[[list[Weights]], Result]) -> Variant:
     return Variant(misconception, lambda problem, asked: mean(visits(problem, asked)))
 
 
+def _binary(a: float, at_zero: int) -> int:
+    """Prediction 0 or 1."""
+    return at_zero if a == 0 else int(a > 0)
+
+
+def _apart(at_zero: int) -> Callable[[int, float], bool]:
+    """Mistake of a function that compares labels −1 and +1 with predictions 0 and 1."""
+    return lambda y, a: y != _binary(a, at_zero)
+
+
+_ZERO_ONE = "works with labels 0 and 1, and the labels here are −1 and +1"
+_ZERO_FOR_MINUS = "predicts 0 and 1, so it takes every row with y = −1 as a mistake"
 _PREDICTED = "updates with its prediction ŷ instead of the label y"
 
 VARIANTS = (
@@ -172,6 +115,8 @@ VARIANTS = (
     *(_changed(_PREDICTED, move=lambda y, a, zero=zero: _sign(a, zero)) for zero in (-1, 0, 1)),
     *(_changed(_PREDICTED, move=lambda y, a, zero=zero: _sign(a, zero), shift=lambda y, a: y) for zero in (-1, 0, 1)),
     _changed("updates by y − ŷ, which is 2y where the score is not 0", move=lambda y, a: y - _sign(a, 0)),
+    *(_changed(_ZERO_ONE, wrong=_apart(zero), move=lambda y, a, z=zero: y - _binary(a, z)) for zero in (0, 1)),
+    *(_changed(_ZERO_FOR_MINUS, wrong=_apart(zero)) for zero in (0, 1)),
     Variant("looks at the score after the update, not before it", tested_after),
     _changed("updates on the same row until it is right, instead of once a visit", again=True),
     _changed("stops after the first mistake", ends="run"),
@@ -185,6 +130,7 @@ VARIANTS = (
     _changed("starts from zeros again in every epoch", anew=True),
     Variant("updates after the whole set, not at each row", after_the_set),
 )
+STOPS = _changed("stops after an epoch without a mistake, and all epochs count", ends="right")
 LAST = (_averaging("returns an average of the weights, not the last ones", average),)
 AVERAGES = (
     _averaging("returns the last weights, not their average", lambda history: history[-1]),
@@ -209,49 +155,49 @@ def _zeros(history: list[Weights]) -> list[Weights]:
     return [((0.0,) * len(history[0][0]), 0.0)]
 
 
-Answers = list[tuple[Problem, Weights]]
+Answers = list[tuple[Problem, Result]]
 
 
-def misconceptions(answers: Answers, right: Callable[[Problem], Weights], asked: Asked) -> list[str]:
-    """Variants that give all of these answers: likely misconceptions of the student."""
-    if _gives(right, answers):
+def variants_of(asked: Asked) -> tuple[Variant, ...]:
+    """Misconceptions that a task can meet."""
+    if asked.voted:
+        own = (Variant(text, lambda p, asked, fold=fold: fold(visits(p, asked))) for text, fold in OF_VOTES)
+        return (*own, STOPS, *VARIANTS)
+    return (*VARIANTS, *((*AVERAGES, STOPS) if asked.averaged else LAST))
+
+
+def misconceptions(answers: Answers, right: Callable[[Problem], Result], asked: Asked) -> list[str]:
+    """Variants that give all of these answers: likely misconceptions of the student.
+
+    The answers are for a learning rate of 1: those of another rate are divided by it.
+    """
+    if all(agree(right(problem), theirs) for problem, theirs in answers):
         return []
-    tried = (*VARIANTS, *(AVERAGES if asked.averaged else LAST))
-    named = [one.misconception for one in tried if _gives(partial(one.answer, asked=asked), answers)]
-    factor = _factor(answers, right)
-    if factor is not None and not named:
-        named = [
-            f"has {factor:.6g} times the weights that are asked for: the learning rate must be 1, and the step y·x"
-        ]
-    if not named and _in_some_order(answers, asked):
+    named = [one.misconception for one in variants_of(asked) if _gives(one, answers, asked)]
+    if not named and not asked.voted and _in_some_order(answers, asked):
         named = ["visits the rows in another order than they are given in"]
     return list(dict.fromkeys(named))
 
 
-def _gives(variant: Callable[[Problem], Weights], answers: Answers) -> bool:
-    return all(agree(variant(problem), theirs) for problem, theirs in answers)
+def _gives(variant: Variant, answers: Answers, asked: Asked) -> bool:
+    """Return True if the variant has these answers, exactly or as its sums are rounded with the student's rate."""
+    plain, rounds = asked._replace(rate=1.0), not is_exact(asked.rate)
 
+    def given(problem: Problem, theirs: Result) -> bool:
+        if agree(variant.answer(problem, plain), theirs):
+            return True
+        return rounds and agree(scaled(variant.answer(problem, asked), 1 / asked.rate), theirs)
 
-def _factor(answers: Answers, right: Callable[[Problem], Weights]) -> float | None:
-    """Common factor by which all weights are too large, if there is one."""
-    ratios = ((theirs, (*right(problem)[0], right(problem)[1])) for problem, theirs in answers)
-    factor = next((((*t[0], t[1])[i] / ours[i]) for t, ours in ratios for i in range(len(ours)) if ours[i]), None)
-    if not factor:
-        return None
-
-    def scaled(problem: Problem) -> Weights:
-        w, b = right(problem)
-        return tuple(factor * value for value in w), factor * b
-
-    return factor if _gives(scaled, answers) else None
+    return all(given(problem, theirs) for problem, theirs in answers)
 
 
 def _in_some_order(answers: Answers, asked: Asked) -> bool:
     """Return True if each answer for one epoch of few rows is that of some order of the rows."""
     few = [(p, theirs) for p, theirs in answers if p.epochs == 1 and 2 <= len(p.y) <= MAX_ORDERED_ROWS]
+    plain = asked._replace(rate=1.0)
 
-    def ordered(problem: Problem, theirs: Weights) -> bool:
+    def ordered(problem: Problem, theirs: Result) -> bool:
         orders = permutations(range(len(problem.y)))
-        return any(agree(answer(problem, asked, rows=order), theirs) for order in orders)
+        return any(agree(answer(problem, plain, rows=order), theirs) for order in orders)
 
     return sum(factorial(len(p.y)) for p, _ in few) > MAX_ORDERED_ROWS and all(ordered(*each) for each in few)

@@ -20,7 +20,7 @@ MAX_ROWS, MAX_FEATURES, MAX_EPOCHS, LARGEST = 6, 3, 3, 3
 
 
 class Problem(NamedTuple):
-    """Rows, labels of −1 and +1, and the number of epochs."""
+    """Rows, labels of −1 and +1 (or 0 and 1, as a student is asked), and the number of epochs."""
 
     X: tuple[Row, ...]
     y: tuple[int, ...]
@@ -64,7 +64,8 @@ def number(value: float, digits: int = 6) -> str:
 
 
 def signed(label: int) -> str:
-    return "+1" if label > 0 else "−1"
+    """Format a label: +1, −1, or the 0 of labels 0 and 1."""
+    return "+1" if label > 0 else "−1" if label < 0 else "0"
 
 
 def vector(values: Row, digits: int = 6) -> str:

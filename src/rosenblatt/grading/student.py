@@ -1,6 +1,7 @@
 """Student's function, in its own process or in this one. Both answer data sets, with a time limit for processes."""
 
 import contextlib
+import inspect
 import io
 import json
 import math
@@ -9,48 +10,29 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
-from rosenblatt.display import counted
 from rosenblatt.errors import OptionError, option
 from rosenblatt.grading import call
-from rosenblatt.grading.problems import Problem, Weights
+from rosenblatt.grading.problems import Problem
 from rosenblatt.grading.process import LineProcess
+from rosenblatt.grading.results import MAX_TEXT, Fault
 
 LAST_MOMENTS = 5.0  # seconds for a process to end that has closed its streams
 MUCH_LONGER = 10  # times the longest call: a call that takes longer hangs, a shorter one is only slow
-MAX_TEXT = 300  # characters of a fault
-
-
-class Fault(NamedTuple):
-    """Misbehaviour of a function instead of an answer; the text continues "your function …"."""
-
-    text: str
-    kind: str
-    line: int | None = None
-
-    @property
-    def is_final(self) -> bool:
-        """Return True if the process is gone or never started, so nothing more can be asked."""
-        return self.kind in ("hangs", "slow", "dies", "load", "pipe")
 
 
 WRITES_TO_PIPE = Fault("writes to the pipe by which it is graded", "pipe")
 CLOSES_PIPE = Fault("closes the pipe by which it is graded", "pipe")
 
 
-class Answer(NamedTuple):
-    """Weights after the last visit, and after each visit if the function returns them."""
-
-    last: Weights
-    history: list[Weights] | None = None
-
-
 class Student(Protocol):
     name: str
     function: str
+    is_class: bool
 
-    def answer(self, problem: Problem, limit: float | None = None) -> Answer | Fault: ...
+    def ask(self, problem: Problem, limit: float | None = None) -> Any:
+        """Return the result of the function as numbers and nested lists, or a Fault."""
 
     def restart(self) -> None:
         """Discard the state that earlier calls left behind."""
@@ -64,19 +46,21 @@ class FunctionAtHand:
 
     seconds_left = math.inf
 
-    def __init__(self, function: Callable[..., Any], bias: bool, arrays: bool) -> None:
+    def __init__(self, function: Callable[..., Any], arrays: bool, voted: bool = False) -> None:
         if not call.takes_a_set(function):
             raise OptionError("student must be a file, or a function that takes X, y and epochs.")
         self.name = self.function = getattr(function, "__name__", "the function")
-        self._call, self._bias, self._arrays = call.call_of(function), bias, arrays
-        self._path = getattr(getattr(function, "__code__", None), "co_filename", "")
+        self.is_class = inspect.isclass(function)
+        self._call, self._arrays = call.call_of(function, voted), arrays
+        code = getattr(getattr(function, "fit", None) if self.is_class else function, "__code__", None)
+        self._path = getattr(code, "co_filename", "")
 
-    def answer(self, problem: Problem, limit: float | None = None) -> Answer | Fault:
+    def ask(self, problem: Problem, limit: float | None = None) -> Any:
         with contextlib.redirect_stdout(io.StringIO()):
             reply = call.answered(self._call, _question(problem), self._path, self._arrays)
         if reply.get("kind") == "KeyboardInterrupt":
             raise KeyboardInterrupt
-        return _read(reply, problem, self._bias)
+        return _value(reply)
 
     def restart(self) -> None:
         """Do nothing: the state of a function in this process cannot be discarded."""
@@ -90,14 +74,15 @@ class FileStudent:
         path: str | os.PathLike[str],
         function: str | None,
         *,
-        bias: bool,
-        averaged: bool,
-        arrays: bool,
-        timeout: float,
+        averaged: bool = False,
+        voted: bool = False,
+        arrays: bool = False,
+        timeout: float = 10.0,
     ) -> None:
         self.path = Path(path).resolve()
         self.name, self.function, self.timeout = Path(path).name, function or "", timeout
-        self._options, self._bias = (str(averaged), str(arrays)), bias
+        self.is_class = False
+        self._options = (str(averaged), str(arrays), str(voted))
         self._process: LineProcess | None = None
         self._asked = 0  # sets, of the process
         self._spent = self._longest = 0.0  # seconds that were waited for the process, in all and for one answer
@@ -113,7 +98,7 @@ class FileStudent:
         """Remaining time of the student. Time that the engine takes is not counted."""
         return self.timeout - self._spent
 
-    def answer(self, problem: Problem, limit: float | None = None) -> Answer | Fault:
+    def ask(self, problem: Problem, limit: float | None = None) -> Any:
         if self._process is None and (fault := self._start()):
             return fault
         assert self._process is not None
@@ -127,10 +112,7 @@ class FileStudent:
                 return Fault(f"is too slow for {self.timeout:g} s in all: {option('timeout')} gives it more", "slow")
             return reply
         self._longest = max(self._longest, took)
-        with contextlib.suppress(RecursionError):  # absurdly nested lists
-            return _read(reply, problem, self._bias)
-        self._end()
-        return WRITES_TO_PIPE
+        return _value(reply)
 
     def restart(self) -> None:
         self._end()
@@ -147,7 +129,7 @@ class FileStudent:
             self._end()
             hint = f": {option('function')} names the one to grade" if reply["kind"] == "several" else ""
             return Fault(reply["fault"][:MAX_TEXT] + hint, "load", reply.get("line"))
-        self.function = reply["function"][:MAX_TEXT]
+        self.function, self.is_class = reply["function"][:MAX_TEXT], reply.get("is_class") is True
         return None
 
     def _reply(self, limit: float) -> Any:
@@ -206,67 +188,8 @@ def _question(problem: Problem) -> dict[str, Any]:
     return {"X": [list(x) for x in problem.X], "y": list(problem.y), "epochs": problem.epochs}
 
 
-def _read(reply: Any, problem: Problem, bias: bool) -> Answer | Fault:
-    """Weights from an answer, or its fault."""
+def _value(reply: Any) -> Any:
+    """Value of an answer, or its fault."""
     if "fault" in reply:
         return Fault(reply["fault"][:MAX_TEXT], reply["kind"], reply.get("line"))
-    value, d = reply["value"], problem.n_features
-    must = f"must return w{', b' * bias}, here a list of {counted(d, 'number')}{' and a number' * bias}"
-    last = _weights(value, d, bias)
-    if last is not None:
-        return _finite(Answer(last))
-    history = [_weights(entry, d, bias) for entry in value] if isinstance(value, list) else []
-    if not history or None in history:
-        return Fault(f"{must}; it returns {_text(value)}", "nonsense")
-    return _history([entry for entry in history if entry is not None], problem)
-
-
-def _history(history: list[Weights], problem: Problem) -> Answer | Fault:
-    """Weights after each visit. The start may come first, and repeated weights at the end may be left out."""
-    if len(history) == problem.n_visits + 1:
-        history = history[1:]
-    if len(history) > problem.n_visits:
-        text = f"returns a list of {len(history)} weights for {counted(problem.n_visits, 'visit')}"
-        return Fault(text, "too many visits")
-    return _finite(Answer(history[-1], history))
-
-
-def _finite(answer: Answer) -> Answer | Fault:
-    for w, b in answer.history or [answer.last]:
-        for value in (*w, b):
-            if not math.isfinite(value):
-                return Fault(f"returns {value}, where a number must be", "nonsense")
-    return answer
-
-
-def _weights(value: Any, d: int, bias: bool) -> Weights | None:
-    """Weights w and b. Column and row vectors and single numbers are accepted."""
-    whole = _flat(value)
-    if not bias and whole is not None and len(whole) == d:
-        return tuple(whole), 0.0
-    if not isinstance(value, list) or len(value) != 2 or (not bias and isinstance(value[1], list)):
-        return None
-    w, b = map(_flat, value)
-    return (tuple(w), b[0]) if w is not None and b is not None and (len(w), len(b)) == (d, 1) else None
-
-
-def _flat(value: Any) -> list[float] | None:
-    """All numbers of nested lists; None if there is anything else."""
-    if isinstance(value, dict):
-        return None
-    if not isinstance(value, list):
-        try:
-            return [float(value)]
-        except OverflowError:
-            return [math.inf]
-    parts = [_flat(part) for part in value]
-    return None if None in parts else [number for part in parts for number in part or []]
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, dict):
-        return "nothing, None" if value["type"] == "None" else f"a {value['type']}"
-    if not isinstance(value, list):
-        return "a number"
-    parts = (_text(part) if isinstance(part, dict | list) else f"{(_flat(part) or [0.0])[0]:g}" for part in value[:6])
-    return "[" + ", ".join(parts) + "]"
+    return reply["value"]
