@@ -24,7 +24,13 @@ function randomState(draw) {
     start: [number(), number(), number()], seed: Math.floor(draw() * 2 ** 32), epochs: 1 + Math.floor(draw() * 1000) };
   const extra = Object.fromEntries(Array.from({ length: Math.floor(draw() * 4) }, (_, i) => [`slider${i}`, number()]));
   return { points, options, t: Math.floor(draw() * 200001), tab: pick(TABS), card: pick(["", "xor", "note-004"]), extra,
-    projector: draw() < 0.5 };
+    projector: draw() < 0.5, names: randomNames(draw), equalAxes: draw() < 0.5 };
+}
+
+function randomNames(draw) {
+  const signs = [..."petal length 1-_~=.!+%é🌼,\"'€"];
+  const name = () => Array.from({ length: Math.floor(draw() * 8) }, () => signs[Math.floor(draw() * signs.length)]).join("");
+  return draw() < 0.3 ? { ...DEFAULT_STATE.names } : { x1: name(), x2: name(), plus: name(), minus: name() };
 }
 
 test("a state without anything is the four points of note 004", () => {
@@ -42,7 +48,34 @@ test("a checked state is frozen, and parts that were checked are the same object
   assert.equal(checkedState({ ...state, t: 3 }).state.points, state.points);
 });
 
+for (const [text, names] of [
+  ["petal length,petal width,label\n1,2,setosa\n3,4,rest", { x1: "petal length", x2: "petal width", plus: "setosa", minus: "rest" }],
+  ['"length, cm";"width ""w""";label\n1;2;1\n3;4;-1', { x1: "length, cm", x2: 'width "w"' }],
+  ["species,a,b\nx,1,2\ny,3,4".replace("species", "class"), { x1: "a", x2: "b", plus: "y", minus: "x" }],
+  ["x,y,label\n1,2,+\n3,4,−", {}],
+  ["1,2,cat\n3,4,dog", { plus: "dog", minus: "cat" }],
+  [`${"a".repeat(60)},b,label\n1,2,1`, { x1: `${"a".repeat(39)}…`, x2: "b" }],
+]) {
+  test(`names from CSV: ${text.slice(0, 30)}`, () => {
+    assert.deepEqual(stateFromCsv(text).names, { ...DEFAULT_STATE.names, ...names });
+  });
+}
+
+test("points and names come back from the CSV that the lab writes", () => {
+  for (const names of [{ x1: "a, b", x2: 'c "d"', plus: "two words", minus: "one" }, { x1: "é; f" }, {}]) {
+    const { state } = checkedState({ names });
+    const { points, names: back } = stateFromCsv(csvOf(state));
+    assert.deepEqual(points, [...state.points]);
+    assert.deepEqual(back, state.names);
+  }
+  const taken = checkedState({ names: { x1: "class", plus: "a", minus: "b" } }).state; // cannot be read back: left out
+  assert.deepEqual(stateFromCsv(csvOf(taken)).points, [...taken.points]);
+});
+
 for (const [raw, words] of [
+  [{ names: { x1: "a".repeat(41) } }, /^The name of x1 must be a text of at most 40 characters; got "a+…\.$/],
+  [{ names: { x3: "" } }, 'names has no field "x3".'],
+  [{ names: { plus: "a\nb" } }, /^The name of plus must be/],
   [null, "The state must be an object with named fields."],
   [{ pints: [] }, 'The state has no field "pints".'],
   [{ points: {} }, "points must be a list of points."],
@@ -138,7 +171,7 @@ for (const [text, points] of [
   ["1,2,0", [[1, 2, -1]]],
 ]) {
   test(`CSV: ${JSON.stringify(text)}`, () => {
-    assert.deepEqual(stateFromCsv(text), { points: points.map(([x, y, label]) => ({ x, y, label })) });
+    assert.deepEqual(stateFromCsv(text).points, points.map(([x, y, label]) => ({ x, y, label })));
   });
 }
 
@@ -161,8 +194,8 @@ for (const [text, words] of [
 
 test("points as CSV come back as they were", () => {
   const { state } = checkedState(randomState(generator(9)));
-  if (state.points.length) assert.deepEqual(stateFromCsv(csvOf(state.points)).points.length, state.points.length);
-  assert.deepEqual(stateFromCsv(csvOf(DEFAULT_STATE.points)).points, [...DEFAULT_STATE.points]);
+  if (state.points.length) assert.deepEqual(stateFromCsv(csvOf(state)).points.length, state.points.length);
+  assert.deepEqual(stateFromCsv(csvOf(DEFAULT_STATE)).points, [...DEFAULT_STATE.points]);
 });
 
 test("undo and redo, with changes under one tag undone together", () => {

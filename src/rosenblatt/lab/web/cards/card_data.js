@@ -60,6 +60,7 @@ const CHANGED_HABITS = [
   [2, -2.5, -1],
 ];
 
+const PETAL_NAMES = { x1: "petal length, cm", x2: "petal width, cm" };
 const MISTAKE_BOUND = { from: `${CMU}: Perceptron Mistake Bound`, view: "bounds" };
 
 /**
@@ -153,6 +154,7 @@ export const CARDS = [
       "other two species (−), so a line separates them and the run converges.",
     tryThis: "Press Play. Then drag one plus point in among the minus points: the run no longer converges.",
     points: () => petals([0], [1, 2]),
+    names: { ...PETAL_NAMES, plus: "setosa", minus: "other species" },
     options: { order: "shuffled" },
   },
   {
@@ -165,6 +167,7 @@ export const CARDS = [
     tryThis: "Step through the last epoch: a single flower can turn the whole line. The average under Variants is " +
       "steadier.",
     points: () => petals([2], [1]),
+    names: { ...PETAL_NAMES, plus: "virginica", minus: "versicolor" },
     options: { order: "shuffled" },
   },
   {
@@ -379,6 +382,8 @@ export function cardChange(card) {
     points: points.map(([x, y, label]) => ({ x, y, label })),
     options: { ...DEFAULT_STATE.options, ...card.options },
     t: card.t ?? 0,
+    names: { ...DEFAULT_STATE.names, ...card.names },
+    equalAxes: true,
     tab: "cards",
     card: card.id,
     extra: (typeof card.extra === "function" ? card.extra() : card.extra) ?? {},

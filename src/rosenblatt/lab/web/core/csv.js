@@ -1,8 +1,11 @@
-// Points from CSV, and as CSV.
+// Points and names from CSV, and as CSV.
 
+import { fittingName, NO_NAMES } from "./names.js";
 import { checkedBy, LARGEST, MAX_POINTS, NUMBER_PATTERN, stateFault, valueText } from "./state.js";
 
-/** {points} or {problem}: lines of x, y, label, with a line of names above or without. */
+const LABEL_NAME = /^(label|class|target|sign)$/i;
+
+/** {points, names} or {problem}: lines of x, y, label, with a line of names above or without. */
 export function stateFromCsv(text) {
   return checkedBy(() => {
     const lines = csvLines(text);
@@ -22,7 +25,8 @@ export function stateFromCsv(text) {
       label: line.cells[places.label],
     }));
     const signs = csvSigns(labelled);
-    return { points: labelled.map(({ x, y, label }) => ({ x, y, label: signs.get(csvLabel(label)) })) };
+    const points = labelled.map(({ x, y, label }) => ({ x, y, label: signs.get(csvLabel(label)) }));
+    return { points, names: { ...NO_NAMES, ...featureNames(lines[0], places), ...classNames(signs) } };
   });
 }
 
@@ -32,7 +36,7 @@ function csvLines(text) {
   const separator = csvSeparator(given.find((line) => line.trim()) ?? "");
   given.forEach((line, i) => {
     if (!line.trim()) return;
-    const cells = line.trim().split(separator).map((cell) => cell.trim().replace(/^(["'])(.*)\1$/, "$2").trim());
+    const cells = csvCells(line.trim(), separator);
     if (cells.length !== 3) {
       const found = cells.length === 1 ? `one value, ${valueText(cells[0])}` : `${cells.length} values`;
       stateFault(`Line ${i + 1} must have three values, x, y and label; it has ${found}.`);
@@ -42,8 +46,23 @@ function csvLines(text) {
   return lines;
 }
 
+/** The cells of a line. A cell in double quotes may have separators inside; a quote inside is written twice. */
+function csvCells(line, separator) {
+  if (separator instanceof RegExp) return line.split(separator).map(plainCell);
+  const cell = new RegExp(` *(?:"((?:[^"]|"")*)" *|([^${separator}]*))(${separator}|$)`, "y");
+  const cells = [];
+  for (let found = cell.exec(line); found; found = found[3] ? cell.exec(line) : null) {
+    cells.push(found[1] === undefined ? plainCell(found[2]) : found[1].replaceAll('""', '"').trim());
+  }
+  return cells;
+}
+
+function plainCell(cell) {
+  return cell.trim().replace(/^(["'])(.*)\1$/, "$2").trim();
+}
+
 function csvSeparator(line) {
-  return [";", "\t", ","].find((sign) => line.includes(sign)) ?? /\s+/;
+  return [";", "\t", ","].find((sign) => line.replace(/"[^"]*"/g, "").includes(sign)) ?? /\s+/;
 }
 
 /** Which column is which. A line of names has no number in the first two places, or names its label's column. */
@@ -51,10 +70,23 @@ function csvPlaces(lines) {
   const { cells } = lines[0];
   const named = cells.every((cell) => !NUMBER_PATTERN.test(cell)) && !/^[-+]?(nan|inf(inity)?)$/i.test(cells[0]) &&
     /^[\p{L}_]/u.test(cells[0]);
-  const label = named ? cells.findIndex((cell) => /^(label|class|target|sign)$/i.test(cell)) : -1;
+  const label = named ? cells.findIndex((cell) => LABEL_NAME.test(cell)) : -1;
   if (label < 0) return { named, x: 0, y: 1, label: 2 };
   const [x, y] = [0, 1, 2].filter((place) => place !== label);
   return { named, x, y, label };
+}
+
+/** Names of the two columns of numbers; the letters x and y name nothing. */
+function featureNames({ cells }, { named, x, y }) {
+  if (!named) return {};
+  const name = (cell, symbols) => (symbols.includes(cell.toLowerCase()) ? "" : fittingName(cell));
+  return { x1: name(cells[x], ["x", "x1", "x₁"]), x2: name(cells[y], ["y", "x2", "x₂"]) };
+}
+
+/** Labels that are words name the classes. */
+function classNames(signs) {
+  const words = [...signs].filter(([label]) => !NUMBER_PATTERN.test(label));
+  return Object.fromEntries(words.map(([label, sign]) => [sign > 0 ? "plus" : "minus", fittingName(label)]));
 }
 
 function csvNumber(line, place, name) {
@@ -96,7 +128,14 @@ function csvSigns(rows) {
   return new Map(sorted.map((label, i) => [label, i === sorted.length - 1 ? 1 : -1]));
 }
 
-/** The points as CSV. */
-export function csvOf(points) {
-  return ["x,y,label", ...points.map((p) => `${p.x},${p.y},${p.label}`), ""].join("\n");
+/** The points of a state as CSV, with their names if they have any. */
+export function csvOf({ points, names }) {
+  const head = [["x", names.x1], ["y", names.x2]].map(([symbol, name]) => (name && !LABEL_NAME.test(name) ? name : symbol));
+  const words = [names.plus, names.minus].every((name) => name && !NUMBER_PATTERN.test(name)) && names.plus > names.minus;
+  const label = (sign) => (words ? csvText(sign > 0 ? names.plus : names.minus) : sign); // the greater word is plus
+  return [[...head.map(csvText), "label"].join(","), ...points.map((p) => `${p.x},${p.y},${label(p.label)}`), ""].join("\n");
+}
+
+function csvText(text) {
+  return /[",;\s]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

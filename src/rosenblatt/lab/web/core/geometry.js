@@ -65,3 +65,12 @@ export function angleBetween(a1, a2, b1, b2) {
   if ((a1 === 0 && a2 === 0) || (b1 === 0 && b2 === 0)) return null;
   return (Math.atan2(Math.abs(a1 * b2 - a2 * b1), a1 * b1 + a2 * b2) * 180) / Math.PI;
 }
+
+const LIKE_RANGES = 4;
+
+/** Whether the ranges of both coordinates are about as long, so that both axes can have one scale. */
+export function haveLikeRanges(points) {
+  const rangeOf = (values) => values.reduce((a, b) => Math.max(a, b), -Infinity) - values.reduce((a, b) => Math.min(a, b), Infinity);
+  const [wide, high] = [rangeOf(points.map(({ x }) => x)), rangeOf(points.map(({ y }) => y))];
+  return !(wide > 0 && high > 0) || Math.max(wide / high, high / wide) <= LIKE_RANGES;
+}

@@ -6,6 +6,9 @@ const LINK_VERSION = "1";
 const OTHER_VERSION = "This link was made by another version of the lab and cannot be read by this one.";
 const BROKEN_LINK = "This link is damaged, so the lab starts with its own points: copy the whole link again.";
 
+const NAME_PATTERN = /^([A-Za-z0-9+-]|\.[0-9a-f]{1,6}\.)*$/;
+const NAME_PLACES = Object.keys(DEFAULT_STATE.names);
+
 /** [key in the link, its text, back from the text, where it is in the state] */
 const LINK_FIELDS = [
   ["p", (s) => s.points.map(pointInLink).join("") || "none", linkedPoints, "points"],
@@ -21,10 +24,31 @@ const LINK_FIELDS = [
   ["card", (s) => s.card, String, "card"],
   ["x", (s) => Object.entries(s.extra).map(([name, x]) => `${name}_${x}`).join("!"), linkedExtra, "extra"],
   ["big", (s) => String(Number(s.projector)), linkedSwitch, "projector"],
+  ["n", (s) => NAME_PLACES.map((place) => nameInLink(s.names[place])).join("_"), linkedNames, "names"],
+  ["q", (s) => String(Number(s.equalAxes)), linkedSwitch, "equalAxes"],
 ];
 
 function pointInLink({ x, y, label }) {
   return `${x}_${y}${label > 0 ? "p" : "n"}`;
+}
+
+/** Letters, digits and hyphens as they are, a space as +, and anything else by its number: `.e9.` is é. */
+function nameInLink(name) {
+  const code = (sign) => (sign === " " ? "+" : `.${sign.codePointAt(0).toString(16)}.`);
+  return [...name].map((sign) => (/[A-Za-z0-9-]/.test(sign) ? sign : code(sign))).join("");
+}
+
+function linkedNames(text) {
+  const names = text.split("_");
+  if (names.length !== NAME_PLACES.length || names.some((name) => !NAME_PATTERN.test(name))) stateFault(BROKEN_LINK);
+  return Object.fromEntries(NAME_PLACES.map((place, i) => [place, linkedName(names[i])]));
+}
+
+function linkedName(text) {
+  return text.replaceAll("+", " ").replace(/\.([0-9a-f]+)\./g, (_, code) => {
+    const number = parseInt(code, 16);
+    return number <= 0x10ffff ? String.fromCodePoint(number) : stateFault(BROKEN_LINK);
+  });
 }
 
 /** The state as the part of a link after #. */

@@ -6,6 +6,7 @@ export const LARGEST = 1e6; // of a coordinate, a rate, a starting weight
 const SMALLEST_RATE = 1e-6;
 const MAX_EPOCHS = 1000;
 const MAX_EXTRAS = 20;
+export const MAX_NAME = 40; // characters of the name of a feature or a class
 
 /** A number in a link or in CSV. */
 export const NUMBER_PATTERN = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
@@ -28,11 +29,13 @@ export const DEFAULT_STATE = frozenState({
   card: "",
   extra: {},
   projector: false,
+  names: { x1: "", x2: "", plus: "", minus: "" }, // of the two features and the two classes; "" for none
+  equalAxes: true, // a unit is as long on both axes
 });
 
 function frozenState(state) {
   state.points.forEach(Object.freeze);
-  for (const part of [state.points, state.options, state.options.start, state.extra, state]) Object.freeze(part);
+  for (const part of [state.points, state.options, state.options.start, state.extra, state.names, state]) Object.freeze(part);
   return state;
 }
 
@@ -71,6 +74,8 @@ export function checkedState(raw) {
         card: needMatch("card", given.card, /^[a-z0-9-]{0,40}$/),
         extra: checkedPart(given.extra, checkedExtra),
         projector: needSwitch("projector", given.projector),
+        names: checkedPart(given.names, checkedNames),
+        equalAxes: needSwitch("equalAxes", given.equalAxes),
       }),
     };
   });
@@ -120,6 +125,16 @@ function checkedOptions(raw) {
     seed: needWhole("The seed", given.seed, 0, 2 ** 32 - 1),
     epochs: needWhole("epochs", given.epochs, 1, MAX_EPOCHS),
   };
+}
+
+function checkedNames(raw) {
+  needRecord("names", raw, Object.keys(DEFAULT_STATE.names));
+  const given = { ...DEFAULT_STATE.names, ...raw };
+  for (const [place, name] of Object.entries(given)) {
+    const fits = typeof name === "string" && name.length <= MAX_NAME && /^[^\p{C}]*$/u.test(name);
+    if (!fits) stateFault(`The name of ${place} must be a text of at most ${MAX_NAME} characters; got ${valueText(name)}.`);
+  }
+  return given;
 }
 
 function checkedExtra(extra) {

@@ -9,7 +9,7 @@ const sample = (...parts) =>
   svgElement("svg", { class: "legend-mark", viewBox: "-15 -15 30 30", "aria-hidden": "true" }, parts);
 
 function pointMark(label, word) {
-  const [body, sign] = POINT_SHAPES.large[label];
+  const [body, sign] = POINT_SHAPES[label];
   return sample(svgElement("g", { class: `point ${word}` },
     svgElement("path", { class: "body", d: body }), svgElement("path", { class: "sign", d: sign })));
 }

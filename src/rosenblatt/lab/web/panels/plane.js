@@ -21,17 +21,18 @@ export function mountPlane(root, app, { isHurried }) {
   const parts = planeParts();
   const { svg, stage, layers } = parts;
   const space = makeCamera();
-  const ui = { mode: "plus", current: 0, chosen: -1, edited: false, cursor: null, drag: null, cameraMoved: true };
+  const ui = { mode: "plus", current: 0, chosen: -1, edited: false, cursor: null, drag: null, cameraMoved: true, names: null };
   let view = null; // what was drawn last
   const edits = pointEdits(app, ui);
   const tools = planeTools({
     setMode, zoom: (factor) => moves.zoom(factor), pan: (dx, dy) => moves.pan(dx, dy), fit: () => moves.fit(),
     remove: () => edits.remove(ui.chosen),
+    setEqual: (equalAxes) => app.dispatch({ equalAxes }),
   });
   root.append(tools.root, stage, parts.note, parts.keys);
   const overlays = overlayLayer(parts, space);
   const painter = planePainter(parts, space, ui, tools, overlays);
-  const moves = cameraMoves(parts, space, ui, { points: () => app.view.state.points, redraw });
+  const moves = cameraMoves(parts, space, ui, { points: () => app.view.state.points, equalAxes: () => app.view.state.equalAxes, redraw });
   const motion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
   function setMode(mode) {
@@ -63,7 +64,8 @@ export function mountPlane(root, app, { isHurried }) {
     if (last && last.state.points !== now.state.points && !ui.edited) ui.chosen = -1; // other points
     const { points } = now.state;
     svg.classList.toggle("none", points.length === 0);
-    if (!last || (!ui.drag && needsFit(space, last.state.points, points))) moves.fitTo(points);
+    const rescaled = last && last.state.equalAxes !== now.state.equalAxes;
+    if (!last || rescaled || (!ui.drag && needsFit(space, last.state.points, points))) moves.fitTo(points);
     const update = painter.drawAll(now);
     const stepped = last && last.run === now.run && now.t === last.t + 1;
     if (update && stepped && !motion.matches && !isHurried()) painter.animate(now, update);
@@ -135,7 +137,8 @@ function planePainter({ svg, layers, note }, space, ui, tools, overlays) {
 
   function drawAll(view) {
     cancelAnimationFrame(animation.frame);
-    if (ui.cameraMoved) draw.grid(space);
+    if (ui.cameraMoved || ui.names !== view.state.names) draw.grid(space, view.state);
+    ui.names = view.state.names;
     ui.cameraMoved = false;
     const wrong = drawPoints(view);
     const update = updateOf(view);
@@ -144,6 +147,7 @@ function planePainter({ svg, layers, note }, space, ui, tools, overlays) {
     drawCross();
     setText(note, noteText(view, margin, share, wrong));
     tools.showChosen(view, ui.chosen);
+    tools.showAxes(view.state.equalAxes);
     if (animation.view === view) animation.turn(); // a plane of another size does not end the animation
     return update;
   }
@@ -212,6 +216,7 @@ function noteText({ state, weights }, margin, share, wrong) {
     const what = count === 1 ? "a mistake" : "mistakes";
     parts.push(`${count} of ${state.points.length} points would be ${what} now (dashed).`);
   }
+  if (!state.equalAxes) parts.push("The axes have different scales, so right angles look skewed.");
   if (share < 1) parts.push(`Arrows are drawn at 1/${1 / share} of their length.`);
   return parts.join(" ");
 }

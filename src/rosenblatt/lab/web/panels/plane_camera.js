@@ -1,7 +1,7 @@
 // The part of the plane that is seen: zoomed, moved, fitted to points, and kept when the page changes its size.
 
-/** points(): those to fit to; redraw(): draws the plane if there is something to draw. */
-export function cameraMoves({ svg, stage }, space, ui, { points, redraw }) {
+/** points(): those to fit to; equalAxes(): whether both axes have one scale; redraw(): draws the plane if there is something to draw. */
+export function cameraMoves({ svg, stage }, space, ui, { points, equalAxes, redraw }) {
   const { camera } = space;
   let fitted = null; // the points that the view was fitted to, until it is zoomed or moved
 
@@ -23,12 +23,12 @@ export function cameraMoves({ svg, stage }, space, ui, { points, redraw }) {
   }
 
   function pan(dx, dy) {
-    moveTo(camera.x + (dx * 0.2 * camera.width) / camera.scale, camera.y + (dy * 0.2 * camera.height) / camera.scale);
+    moveTo(camera.x + (dx * 0.2 * camera.width) / camera.scale, camera.y + (dy * 0.2 * camera.height) / space.scaleOfY());
   }
 
   function fitTo(some) {
     fitted = some; // when the plane is resized the same part is shown, whatever was placed since
-    space.fit(some);
+    space.fit(some, equalAxes());
     ui.cameraMoved = true;
   }
 
@@ -44,7 +44,7 @@ export function cameraMoves({ svg, stage }, space, ui, { points, redraw }) {
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     Object.assign(camera, { width, height, rem, scale: camera.scale * grown });
     svg.style.setProperty("--mark", rem / 16); // marks grow with the type
-    if (fitted) space.fit(fitted);
+    if (fitted) space.fit(fitted, equalAxes());
     svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     moved();
   }

@@ -2,6 +2,7 @@
 
 import { predictSign } from "../core/engine.js";
 import { clippedBy, lineAcross, niceStep, onGrid } from "../core/geometry.js";
+import { axisTitle } from "../core/names.js";
 import { setAttributes, svgElement } from "../ui/dom.js";
 import { labelWord, numberText, pointName } from "../ui/format.js";
 import { arrowPath } from "../ui/shapes.js";
@@ -28,42 +29,80 @@ export function gridDrawer(group) {
   const axes = svgElement("path", { class: "axes" });
   const texts = svgElement("g", { class: "ticks" });
   group.append(lines, axes, texts);
-  return (space) => {
-    const { camera, toScreen } = space;
-    const box = space.box();
-    const step = niceStep((3.6 * camera.rem) / camera.scale);
-    const [ax, ay] = toScreen(0, 0);
-    const labelX = Math.min(Math.max(ax, 4), camera.width - 4);
-    const labelY = Math.min(Math.max(ay, 4), camera.height - 1.4 * camera.rem);
-    const widthOf = (value) => 0.5 * camera.rem * numberText(value).length + 4; // as wide as in the widest fonts
-    let d = "";
-    const labels = [];
-    for (let k = Math.ceil(box.left / step); k * step <= box.right; k += 1) {
-      const [px] = toScreen(k * step, 0);
-      d += `M${px.toFixed(1)} 0V${camera.height}`;
-      const value = onGrid(k * step, step);
-      const half = widthOf(value) / 2;
-      if (k !== 0 && px > Math.max(16, half) && px < camera.width - Math.max(24, half)) {
-        labels.push([px, labelY + 0.95 * camera.rem, value, "middle"]);
-      }
-    }
-    for (let k = Math.ceil(box.bottom / step); k * step <= box.top; k += 1) {
-      const [, py] = toScreen(0, k * step);
-      d += `M0 ${py.toFixed(1)}H${camera.width}`;
-      const value = onGrid(k * step, step);
-      const atLeft = labelX < Math.max(40, widthOf(value) + 5);
-      if (k !== 0 && py > 20 && py < camera.height - 12) {
-        labels.push([labelX + (atLeft ? 5 : -5), py + 4, value, atLeft ? "start" : "end"]);
-      }
-    }
-    setAttributes(lines, { d });
+  return (space, state) => {
+    const { camera } = space;
+    const [ax, ay] = space.toScreen(0, 0);
+    const at = {
+      x: Math.min(Math.max(ax, 4), camera.width - 4),
+      y: Math.min(Math.max(ay, 4), camera.height - 1.4 * camera.rem),
+    };
+    const names = axisNames(space, state, at);
+    const across = ticksAcross(space, at);
+    const up = ticksUp(space, at);
+    setAttributes(lines, { d: across.d + up.d });
     setAttributes(axes, { d: `M${ax.toFixed(1)} 0V${camera.height}M0 ${ay.toFixed(1)}H${camera.width}` });
     texts.replaceChildren(
-      ...labels.map(([x, y, value, anchor]) => svgElement("text", { x, y, "text-anchor": anchor }, numberText(value))),
-      svgElement("text", { class: "axis-name", x: camera.width - 8, y: labelY - 6, "text-anchor": "end" }, "x₁"),
-      svgElement("text", { class: "axis-name", x: labelX + (labelX > camera.width - 40 ? -24 : 8), y: camera.rem },
-        "x₂"));
+      ...[...across.labels, ...up.labels].map(([x, y, value, anchor]) =>
+        svgElement("text", { x, y, "text-anchor": anchor }, numberText(value))),
+      ...names.map(({ text, x, y, anchor }) =>
+        svgElement("text", { class: "axis-name", x, y, "text-anchor": anchor }, text)));
   };
+}
+
+const WIDEST_TICK = 0.5; // rem per character, as wide as in the widest fonts
+const WIDEST_NAME = 0.62;
+
+/** The names of the axes, cut to what there is room for: x₁ at the right end, x₂ at the top. */
+function axisNames({ camera }, state, at) {
+  const fitted = (axis, room) => {
+    const text = axisTitle(state, axis);
+    const most = Math.max(2, Math.floor(room / (WIDEST_NAME * camera.rem)));
+    return text.length <= most ? text : `${text.slice(0, Math.max(1, most - 6)).trimEnd()}… (${axis ? "x₂" : "x₁"})`;
+  };
+  const across = fitted(0, 0.6 * camera.width);
+  const above = at.y - 6 > 2.6 * camera.rem; // else the two names would share the top edge
+  const y1 = above ? at.y - 6 : at.y + 2.2 * camera.rem;
+  const left = at.x > camera.width / 2;
+  const up = fitted(1, left ? at.x - 16 : camera.width - at.x - 16);
+  const right = camera.width - 8;
+  return [
+    { text: across, x: right, y: y1, anchor: "end" },
+    { text: up, x: at.x + (left ? -8 : 8), y: camera.rem, anchor: left ? "end" : "start" },
+  ];
+}
+
+function ticksAcross(space, at) {
+  const { camera } = space;
+  const { left, right } = space.box();
+  const step = niceStep((3.6 * camera.rem) / camera.scale);
+  const labels = [];
+  let d = "";
+  for (let k = Math.ceil(left / step); k * step <= right; k += 1) {
+    const [px] = space.toScreen(k * step, 0);
+    d += `M${px.toFixed(1)} 0V${camera.height}`;
+    const value = onGrid(k * step, step);
+    const half = (WIDEST_TICK * camera.rem * numberText(value).length + 4) / 2;
+    const inside = px > Math.max(16, half) && px < camera.width - Math.max(24, half);
+    if (k !== 0 && inside) labels.push([px, at.y + 0.95 * camera.rem, value, "middle"]);
+  }
+  return { d, labels };
+}
+
+function ticksUp(space, at) {
+  const { camera } = space;
+  const { bottom, top } = space.box();
+  const step = niceStep((3.6 * camera.rem) / space.scaleOfY());
+  const labels = [];
+  let d = "";
+  for (let k = Math.ceil(bottom / step); k * step <= top; k += 1) {
+    const [, py] = space.toScreen(0, k * step);
+    d += `M0 ${py.toFixed(1)}H${camera.width}`;
+    const value = onGrid(k * step, step);
+    const atLeft = at.x < Math.max(40, WIDEST_TICK * camera.rem * numberText(value).length + 9);
+    const inside = py > 1.3 * camera.rem + 8 && py < camera.height - 12;
+    if (k !== 0 && inside) labels.push([at.x + (atLeft ? 5 : -5), py + 4, value, atLeft ? "start" : "end"]);
+  }
+  return { d, labels };
 }
 
 /** The two sides of a line, or the whole plane where w is zero. */
@@ -124,8 +163,8 @@ function feetOf(space, { w1, w2, b }) {
  * null where the boundary is not seen.
  */
 function standOf(space, weights, tips) {
-  const room = (LONGEST_ARROW * Math.min(space.camera.width, space.camera.height)) / space.camera.scale;
-  const longest = Math.max(...tips.map(([x, y]) => Math.hypot(x, y)));
+  const room = LONGEST_ARROW * Math.min(space.camera.width, space.camera.height);
+  const longest = Math.max(...tips.map(([x, y]) => Math.hypot(x * space.camera.scale, y * space.scaleOfY())));
   const first = longest <= room ? 1 : 2 ** -Math.ceil(Math.log2(longest / room));
   const feet = feetOf(space, weights);
   for (const share of [first, first / 2, first / 4]) {
@@ -161,7 +200,7 @@ export function arrowsDrawer(group) {
     const base = shows ? at(0, 0) : [0, 0];
     const tip = shows ? at(weights.w1, weights.w2) : [0, 0];
     setAttributes(arrow, { d: shows ? arrowPath(base, tip, 0.75 * space.camera.rem) : "" });
-    setAttributes(corner, { d: shows ? rightAngle(base, tip, 0.7 * space.camera.rem) : "" });
+    setAttributes(corner, { d: shows && space.camera.stretch === 1 ? rightAngle(base, tip, 0.7 * space.camera.rem) : "" });
     const texts = shows && Math.hypot(weights.w1, weights.w2) > 0 ? [["w", tip, base, "w"]] : [];
     if (update && shows) {
       const oldTip = at(...update.old);
@@ -220,21 +259,25 @@ function pointNode() {
 }
 
 export const POINT_SHAPES = {
-  large: {
-    1: ["M-9 0a9 9 0 1 0 18 0a9 9 0 1 0 -18 0Z", "M-5 0H5M0 -5V5"],
-    "-1": ["M-8 -8H8V8H-8Z", "M-5 0H5"],
-  },
-  small: {
-    1: ["M-6 0a6 6 0 1 0 12 0a6 6 0 1 0 -12 0Z", "M-3.5 0H3.5M0 -3.5V3.5"],
-    "-1": ["M-5.5 -5.5H5.5V5.5H-5.5Z", "M-3.5 0H3.5"],
-  },
+  1: ["M-9 0a9 9 0 1 0 18 0a9 9 0 1 0 -18 0Z", "M-5 0H5M0 -5V5"],
+  "-1": ["M-8 -8H8V8H-8Z", "M-5 0H5"],
 };
+const FULL_SIZE = 20; // points up to which marks have their full size
+const MANY = 150; // points from which marks have their smallest
+const SMALLEST_MARK = 0.45;
+
+/** The size of marks, which shrink as points become many. */
+export function markSize(n) {
+  const share = Math.log(Math.max(1, n / FULL_SIZE)) / Math.log(MANY / FULL_SIZE);
+  return 1 - (1 - SMALLEST_MARK) * Math.min(1, share);
+}
 
 /** Points are kept from drawing to drawing, and only what changed is set: with 500 of them that is what is slow. */
 export function pointsDrawer(group) {
   const kept = []; // {node, point, at, wrong, visited}
   return (space, points, wrong, visited, current, chosen) => {
-    const shapes = points.length > 120 ? POINT_SHAPES.small : POINT_SHAPES.large;
+    const size = markSize(points.length);
+    if (kept.size !== size) group.style.setProperty("--point", (kept.size = size));
     while (kept.length > points.length) kept.pop().node.remove();
     points.forEach((point, row) => {
       if (!kept[row]) {
@@ -246,7 +289,7 @@ export function pointsDrawer(group) {
       const [px, py] = space.toScreen(point.x, point.y);
       const at = `translate(${px.toFixed(2)} ${py.toFixed(2)})`;
       if (old.at !== at) old.node.setAttribute("transform", (old.at = at));
-      if (old.point !== point || old.shapes !== shapes) showPoint(old, row, point, shapes);
+      if (old.point !== point) showPoint(old, row, point);
       const marks = `${wrong[row] ? " wrong" : ""}${row === visited ? " visited" : ""}${row === chosen ? " chosen" : ""}`;
       const kind = `point ${labelWord(point.label)}${marks}`;
       if (old.kind !== kind) old.node.setAttribute("class", (old.kind = kind));
@@ -257,13 +300,13 @@ export function pointsDrawer(group) {
   };
 }
 
-function showPoint(old, row, point, shapes) {
+function showPoint(old, row, point) {
   const [, , body, sign] = old.node.children;
-  const [shape, mark] = shapes[point.label];
+  const [shape, mark] = POINT_SHAPES[point.label];
   body.setAttribute("d", shape);
   sign.setAttribute("d", mark);
   old.node.setAttribute("aria-label", pointName(row, point));
-  Object.assign(old, { point, shapes });
+  old.point = point;
 }
 
 /** The cross that the keyboard moves over the plane. */

@@ -11,7 +11,8 @@ export function listenForPointers(svg, { app, space, ui, edits, moves, choose, f
   const isOther = (event) => !ui.drag || ui.drag.id !== event.pointerId;
   const roundedAt = (event) => {
     const { x, y } = worldAt(space, svg, event);
-    return { x: onGrid(x, space.gridStep()), y: onGrid(y, space.gridStep()) };
+    const [stepX, stepY] = space.gridSteps();
+    return { x: onGrid(x, stepX), y: onGrid(y, stepY) };
   };
 
   svg.addEventListener("pointerdown", (event) => {
@@ -38,9 +39,8 @@ export function listenForPointers(svg, { app, space, ui, edits, moves, choose, f
     if (!ui.drag?.last) return;
     const { row, last, from } = ui.drag;
     const [dx, dy] = [last.clientX - ui.drag.x, last.clientY - ui.drag.y];
-    const { scale } = space.camera;
     if (row >= 0) edits.change(row, roundedAt(last), `move-${row}`);
-    else moves.moveTo(from.x - dx / scale, from.y + dy / scale);
+    else moves.moveTo(from.x - dx / space.camera.scale, from.y + dy / space.scaleOfY());
   }
 
   svg.addEventListener("pointerup", (event) => {

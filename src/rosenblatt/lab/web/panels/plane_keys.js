@@ -23,14 +23,20 @@ export function listenForPlaneKeys({ svg, layers }, services) {
   });
 }
 
+/** A place moved by an arrow key, with Shift ten times as far; rounded to a share of the steps of the grid. */
+function movedBy(arrow, { x, y }, event, space, share) {
+  const far = event.shiftKey ? 10 : 1;
+  const steps = space.gridSteps();
+  return [x, y].map((value, axis) => onGrid(value + arrow[axis] * far * steps[axis], steps[axis] / share));
+}
+
 /** A key on a point; whether it was used. */
 function pointKey(event, row, svg, { app, space, edits, choose, focusPoint }) {
   const { points } = app.view.state;
   const arrow = ARROW_MOVES[event.key];
   if (arrow) {
-    const step = space.gridStep() * (event.shiftKey ? 10 : 1);
-    const by = (value, steps) => onGrid(value + steps * step, space.gridStep() / 1000);
-    edits.change(row, { x: by(points[row].x, arrow[0]), y: by(points[row].y, arrow[1]) }, `key-${row}`);
+    const [x1, y1] = movedBy(arrow, points[row], event, space, 1000);
+    edits.change(row, { x: x1, y: y1 }, `key-${row}`);
     const { x, y } = app.view.state.points[row];
     app.say(pairText(x, y), { toast: false });
   } else if (event.key === "Enter" || event.key === " ") {
@@ -51,11 +57,11 @@ function pointKey(event, row, svg, { app, space, edits, choose, focusPoint }) {
 function crossKey(event, { app, space, ui, edits, drawCross }) {
   const arrow = ARROW_MOVES[event.key];
   if (!arrow && event.key !== "Enter") return false;
-  const grid = space.gridStep();
-  ui.cursor ??= { x: onGrid(space.camera.x, grid), y: onGrid(space.camera.y, grid) };
+  const [stepX, stepY] = space.gridSteps();
+  ui.cursor ??= { x: onGrid(space.camera.x, stepX), y: onGrid(space.camera.y, stepY) };
   if (arrow) {
-    const by = (value, steps) => onGrid(value + steps * grid * (event.shiftKey ? 10 : 1), grid);
-    ui.cursor = { x: by(ui.cursor.x, arrow[0]), y: by(ui.cursor.y, arrow[1]) };
+    const [x, y] = movedBy(arrow, ui.cursor, event, space, 1);
+    ui.cursor = { x, y };
     app.say(`Cross at ${pairText(ui.cursor.x, ui.cursor.y)}.`, { toast: false });
     drawCross();
   } else edits.place(ui.cursor.x, ui.cursor.y);

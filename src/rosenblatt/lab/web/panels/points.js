@@ -1,6 +1,7 @@
 // The points as a table with exact coordinates, and points from CSV.
 
 import { stateFromCsv } from "../core/csv.js";
+import { haveLikeRanges } from "../core/geometry.js";
 import { MAX_POINTS } from "../core/state.js";
 import { element, iconButton, scrollBox, setAttributes, setText, textButton } from "../ui/dom.js";
 import { countedText, labelText, labelWord, pointName } from "../ui/format.js";
@@ -14,7 +15,8 @@ function takeCsv(app, text) {
     app.problem(given.problem);
     return false;
   }
-  const taken = app.dispatch({ points: given.points, t: 0, card: "" });
+  const { points, names } = given;
+  const taken = app.dispatch({ points, names, equalAxes: haveLikeRanges(points), t: 0, card: "" });
   if (taken) app.say(`${countedText(given.points.length, "point")} loaded. Undo brings the old points back.`);
   return taken;
 }

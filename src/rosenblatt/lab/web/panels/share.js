@@ -185,7 +185,7 @@ export function mountShare(root, app, { plane }) {
       element("div", { class: "buttons" },
         button("Picture (PNG)", save(async () => ["perceptron.png", await planeAsPng(plane.svg)])),
         button("Picture (SVG)", save(() => ["perceptron.svg", asFile(planeAsSvg(plane.svg), "image/svg+xml")])),
-        button("Points (CSV)", save(() => ["points.csv", asFile(csvOf(app.view.state.points), "text/csv")])))),
+        button("Points (CSV)", save(() => ["points.csv", asFile(csvOf(app.view.state), "text/csv")])))),
     element("section", { "aria-labelledby": "python-title" },
       element("h2", { id: "python-title" }, "Python"),
       element("p", { class: "hint" }, "This script trains on these points and prints the numbers below in full."),

@@ -78,9 +78,10 @@ function radiusShapes({ points, options }, space) {
   const { x, y } = points[longest.rows[0]];
   const [from, to] = [space.toScreen(0, 0), space.toScreen(x, y)];
   const radius = longest.plain * space.camera.scale;
+  const high = longest.plain * space.scaleOfY();
   const shapes = [];
-  if (radius >= LARGEST_CIRCLE) return shapes;
-  shapes.push(svgElement("circle", { class: "radius-circle", cx: from[0], cy: from[1], r: radius }));
+  if (Math.max(radius, high) >= LARGEST_CIRCLE) return shapes;
+  shapes.push(svgElement("ellipse", { class: "radius-circle", cx: from[0], cy: from[1], rx: radius, ry: high }));
   if (radius > 2 * space.camera.rem) {
     shapes.push(svgElement("path", { class: "radius-line", d: `M${from.join(" ")}L${to.join(" ")}` }));
     const [ux, uy] = [(to[1] - from[1]) / radius, (from[0] - to[0]) / radius];

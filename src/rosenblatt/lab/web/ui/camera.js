@@ -1,15 +1,20 @@
 // The camera: the part of the plane that is seen, between the plane's coordinates and pixels.
 
-/** What part of the plane is seen: its middle, and pixels a unit. */
+/**
+ * The part of the plane that is seen: its middle, and pixels per unit of x. A unit of y is `stretch` times as long: 1
+ * unless the axes have scales of their own.
+ */
 export function makeCamera() {
-  const camera = { x: 0, y: 0, scale: 50, width: 500, height: 500, rem: 16 };
+  const camera = { x: 0, y: 0, scale: 50, stretch: 1, width: 500, height: 500, rem: 16 };
+
+  const scaleOfY = () => camera.scale * camera.stretch;
 
   function toScreen(x, y) {
-    return [camera.width / 2 + (x - camera.x) * camera.scale, camera.height / 2 - (y - camera.y) * camera.scale];
+    return [camera.width / 2 + (x - camera.x) * camera.scale, camera.height / 2 - (y - camera.y) * scaleOfY()];
   }
 
   function toWorld(px, py) {
-    return [camera.x + (px - camera.width / 2) / camera.scale, camera.y - (py - camera.height / 2) / camera.scale];
+    return [camera.x + (px - camera.width / 2) / camera.scale, camera.y - (py - camera.height / 2) / scaleOfY()];
   }
 
   function box() {
@@ -19,7 +24,7 @@ export function makeCamera() {
   }
 
   /** Show all these points, and the origin where it is near. */
-  function fit(points) {
+  function fit(points, equalAxes = true) {
     const xs = points.map((p) => p.x);
     const ys = points.map((p) => p.y);
     let [left, right] = points.length ? [Math.min(...xs), Math.max(...xs)] : [-3, 3];
@@ -32,7 +37,9 @@ export function makeCamera() {
     Object.assign(camera, { x: (left + right) / 2, y: (bottom + top) / 2 });
     const wide = (right - left || spread) + room;
     const high = (top - bottom || spread) + room;
-    camera.scale = 0.74 * Math.min(camera.width / wide, camera.height / high);
+    const [scaleX, scaleY] = [(0.74 * camera.width) / wide, (0.74 * camera.height) / high];
+    camera.scale = equalAxes ? Math.min(scaleX, scaleY) : scaleX;
+    camera.stretch = equalAxes ? 1 : scaleY / scaleX;
   }
 
   function zoom(factor, [px, py] = [camera.width / 2, camera.height / 2]) {
@@ -48,12 +55,12 @@ export function makeCamera() {
     return px >= border && py >= border && px <= camera.width - border && py <= camera.height - border;
   }
 
-  /** The step by which points move: the least power of ten that is two pixels or more. */
-  function gridStep() {
-    return 10 ** Math.ceil(Math.log10(2 / camera.scale) - 1e-9);
+  /** The steps by which points move along x and y: the least powers of ten that are two pixels or more. */
+  function gridSteps() {
+    return [camera.scale, scaleOfY()].map((scale) => 10 ** Math.ceil(Math.log10(2 / scale) - 1e-9));
   }
 
-  return { camera, toScreen, toWorld, box, fit, zoom, shows, gridStep };
+  return { camera, scaleOfY, toScreen, toWorld, box, fit, zoom, shows, gridSteps };
 }
 
 /** Where in the plane a pointer is, {x, y}. */

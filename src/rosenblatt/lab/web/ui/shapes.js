@@ -58,7 +58,7 @@ export const ARROW_MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0
 export function drawHandle(group, space, { name, title, x, y, put, settle }) {
   const svg = group.ownerSVGElement;
   const [px, py] = space.toScreen(x, y);
-  const step = space.gridStep();
+  const [stepX, stepY] = space.gridSteps();
   const node = svgElement("g", {
     class: `handle handle-${name}`, role: "button", tabindex: 0, "data-handle": name,
     transform: `translate(${px.toFixed(2)} ${py.toFixed(2)})`,
@@ -66,7 +66,7 @@ export function drawHandle(group, space, { name, title, x, y, put, settle }) {
   }, svgElement("circle", { class: "handle-reach", r: 22 }), svgElement("circle", { class: "handle-knob", r: 8 }));
   const place = (event) => {
     const at = worldAt(space, svg, event);
-    put(onGrid(at.x, step), onGrid(at.y, step));
+    put(onGrid(at.x, stepX), onGrid(at.y, stepY));
   };
   node.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
