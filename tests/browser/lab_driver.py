@@ -76,7 +76,7 @@ def counted(n, noun):
 def name_of(row, point):
     """As a point is named: point 3, plus, at (1, 2)."""
     x, y, label = point
-    return f"point {row + 1}, {'plus' if label > 0 else 'minus'}, at {text(x, y)}"
+    return f"point {row}, {'plus' if label > 0 else 'minus'}, at {text(x, y)}"
 
 
 def line_of(trace, t):

@@ -152,7 +152,7 @@ def test_a_cross_is_moved_and_places_points_of_both_labels(lab):
     place = tuple(float(number.replace("−", "-")) for number in cross.groups())
     assert place == (2.1, 1.1)
     lab.press("Enter")
-    assert lab.said == "Placed point 5, plus, at (2.1, 1.1)."
+    assert lab.said == "Placed point 4, plus, at (2.1, 1.1)."
     lab.press("-")
     lab.press("Shift+ArrowDown", "Enter")
     placed = [*NOTE_004, (2.1, 1.1, 1), (2.1, 0.1, -1)]
@@ -165,47 +165,47 @@ def test_a_cross_is_moved_and_places_points_of_both_labels(lab):
 
 
 def test_points_are_moved_by_arrows_and_that_is_undone_at_once(lab):
-    lab.tab_to("point 1, minus, at (−1, 3)")
+    lab.tab_to("point 0, minus, at (−1, 3)")
     lab.press("ArrowRight", "ArrowRight", "Shift+ArrowRight", "ArrowDown")
     moved = (0.2, 2.9, -1)
     assert lab.points == [moved, *NOTE_004[1:]]
-    assert lab.focus == "point 1, minus, at (0.2, 2.9)"
+    assert lab.focus == "point 0, minus, at (0.2, 2.9)"
     lab.press("PageDown")
-    assert lab.focus == "point 2, minus, at (−1, −1)"
+    assert lab.focus == "point 1, minus, at (−1, −1)"
     lab.press("ArrowLeft")
     assert lab.points[:2] == [moved, (-1.1, -1, -1)]
     lab.press("Control+z")
     assert lab.points == [moved, *NOTE_004[1:]]
-    assert lab.focus == "point 2, minus, at (−1, −1)"
+    assert lab.focus == "point 1, minus, at (−1, −1)"
     lab.press("Control+z")
     assert lab.points == list(NOTE_004)
     lab.press("Control+y")
     assert lab.points == [moved, *NOTE_004[1:]]
     lab.press("PageUp")
-    assert lab.focus == "point 1, minus, at (0.2, 2.9)"
+    assert lab.focus == "point 0, minus, at (0.2, 2.9)"
     assert lab.state["t"] == 0  # these arrows were for the point
 
 
 def test_the_view_stays_while_the_only_point_is_moved(open_lab):
     lab = open_lab(state=as_state([(1, 1, 1)]))
-    lab.tab_to("point 1, plus, at (1, 1)")
+    lab.tab_to("point 0, plus, at (1, 1)")
     camera = lab.page.evaluate("Object.values(lab.plane.space.camera)")
     lab.press("ArrowLeft")
     assert lab.page.evaluate("Object.values(lab.plane.space.camera)") == camera
 
 
 def test_enter_changes_a_label_and_delete_goes_to_the_next_point(lab):
-    lab.tab_to("point 1, minus, at (−1, 3)")
+    lab.tab_to("point 0, minus, at (−1, 3)")
     lab.press("PageDown", "PageDown", "Enter")
-    assert lab.focus == "point 3, minus, at (3, −1)"
+    assert lab.focus == "point 2, minus, at (3, −1)"
     lab.press("Delete")
-    assert lab.said == "Removed point 3, minus, at (3, −1)."
-    assert lab.focus == "point 3, plus, at (0, 1.5)"
+    assert lab.said == "Removed point 2, minus, at (3, −1)."
+    assert lab.focus == "point 2, plus, at (0, 1.5)"
     lab.press("Delete")  # the last one: its neighbour is before it
-    assert lab.focus == "point 2, minus, at (−1, −1)"
+    assert lab.focus == "point 1, minus, at (−1, −1)"
     lab.press("Control+z")
     assert len(lab.points) == 3
-    assert lab.focus == "point 2, minus, at (−1, −1)"
+    assert lab.focus == "point 1, minus, at (−1, −1)"
     lab.press("Delete", "Delete", "Delete")
     assert lab.points == []
     assert lab.focus == "The plane"
@@ -219,7 +219,7 @@ def test_enter_changes_a_label_and_delete_goes_to_the_next_point(lab):
 def test_a_placed_point_is_the_next_stop_and_its_undo_does_not_lose_the_focus(lab):
     lab.tab_to("The plane")
     lab.press("Enter", "Tab")
-    assert lab.focus.startswith("point 5, plus")
+    assert lab.focus.startswith("point 4, plus")
     lab.press("Control+z")
     assert lab.points == list(NOTE_004)
     assert lab.focus != "nothing"
@@ -227,17 +227,17 @@ def test_a_placed_point_is_the_next_stop_and_its_undo_does_not_lose_the_focus(la
 
 def test_points_are_typed_and_deleted_in_the_table(lab):
     go_to_tab(lab, "Data")
-    lab.tab_to("x₁ of point 2")
+    lab.tab_to("x₁ of point 1")
     lab.page.keyboard.type("0.5")  # Tab selects what is in a box
     lab.press("Tab")
-    assert lab.focus == "x₂ of point 2"
+    assert lab.focus == "x₂ of point 1"
     lab.press("Tab", " ")
     typed = [NOTE_004[0], (0.5, -1, 1), *NOTE_004[2:]]
     assert lab.points == typed
-    lab.tab_to("Delete point 4, plus, at (0, 1.5)")
+    lab.tab_to("Delete point 3, plus, at (0, 1.5)")
     lab.press("Enter")
     assert lab.points == typed[:3]
-    assert lab.focus == "Delete point 3, plus, at (3, −1)"
+    assert lab.focus == "Delete point 2, plus, at (3, −1)"
     lab.tab_to("x₁")
     lab.page.keyboard.type("2")
     lab.press("Tab")
@@ -258,10 +258,10 @@ def test_clearing_all_points_does_not_lose_the_focus(lab):
 
 def test_a_box_keeps_its_keys(lab):
     go_to_tab(lab, "Data")
-    lab.tab_to("x₁ of point 1")
+    lab.tab_to("x₁ of point 0")
     lab.page.keyboard.type("m e-+ ")
     lab.press("ArrowRight", "Home", "End", "ArrowLeft")
-    assert (lab.state["t"], lab.focus) == (0, "x₁ of point 1")
+    assert (lab.state["t"], lab.focus) == (0, "x₁ of point 0")
     lab.press("Tab")
-    assert lab.problem.startswith("Point 1: x must be a number")
+    assert lab.problem.startswith("Point 0: x must be a number")
     assert lab.points == list(NOTE_004)

@@ -73,7 +73,7 @@ def test_theme_and_projector_have_keys(lab):
 
 def test_a_message_is_closed_and_the_focus_stays_in_the_page(lab):
     go_to_tab(lab, "Data")
-    lab.tab_to("x₁ of point 1")
+    lab.tab_to("x₁ of point 0")
     lab.page.keyboard.type("no")
     lab.press("Enter")
     assert lab.problem

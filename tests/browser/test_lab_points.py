@@ -19,7 +19,7 @@ def test_a_click_places_a_point_of_the_chosen_label(lab):
     placed = [*NOTE_004, (1.5, -1.2, 1), (2.2, 2.1, -1)]
     assert lab.points == placed
     assert lab.names == [name_of(row, point) for row, point in enumerate(placed)]
-    assert lab.said == "Placed point 6, minus, at (2.2, 2.1)."
+    assert lab.said == "Placed point 5, minus, at (2.2, 2.1)."
     lab.button("End").click()
     numbers_agree(lab, placed)
 
@@ -66,7 +66,7 @@ def test_a_dragged_point_moves_and_is_one_entry_of_the_history(lab):
     lab.drag((-1, 3), (1.2, 2.5))
     moved = [(1.2, 2.5, -1), *NOTE_004[1:]]
     assert lab.points == moved
-    assert lab.said == "Moved: point 1, minus, at (1.2, 2.5)."
+    assert lab.said == "Moved: point 0, minus, at (1.2, 2.5)."
     lab.button("End").click()
     numbers_agree(lab, moved)
     lab.button("Undo").click()
@@ -91,36 +91,36 @@ def test_a_drag_over_the_empty_plane_places_nothing(lab):
 def test_delete_removes_the_point_that_was_touched_last(lab):
     delete = lab.at(".plane-tools").get_by_text("Delete", exact=True)
     lab.click(3, -1)
-    assert delete.get_attribute("title") == "Delete point 3, plus, at (3, −1)"
+    assert delete.get_attribute("title") == "Delete point 2, plus, at (3, −1)"
     delete.click()
     assert lab.points == [NOTE_004[0], NOTE_004[1], NOTE_004[3]]
-    assert lab.said == "Removed point 3, plus, at (3, −1)."
+    assert lab.said == "Removed point 2, plus, at (3, −1)."
     numbers_agree(lab, lab.points, t=0)
     lab.click(1, 0)  # a placed point is touched as well
-    assert delete.get_attribute("title") == "Delete point 4, plus, at (1, 0)"
+    assert delete.get_attribute("title") == "Delete point 3, plus, at (1, 0)"
     delete.click()
     assert len(lab.points) == 3
 
 
 def test_coordinates_and_labels_can_be_typed(lab):
     lab.tab("Data")
-    lab.page.get_by_label("x₁ of point 2").fill("0.125")
-    lab.page.get_by_label("x₂ of point 2").fill("−2,5")  # as readers write them
-    lab.page.get_by_label("x₂ of point 2").press("Enter")
-    lab.page.get_by_role("button", name="Label of point 2, minus, at (0.125, −2.5): change").click()
+    lab.page.get_by_label("x₁ of point 1").fill("0.125")
+    lab.page.get_by_label("x₂ of point 1").fill("−2,5")  # as readers write them
+    lab.page.get_by_label("x₂ of point 1").press("Enter")
+    lab.page.get_by_role("button", name="Label of point 1, minus, at (0.125, −2.5): change").click()
     typed = [NOTE_004[0], (0.125, -2.5, 1), *NOTE_004[2:]]
     assert lab.points == typed
-    assert lab.names[1] == "point 2, plus, at (0.125, −2.5)"
+    assert lab.names[1] == "point 1, plus, at (0.125, −2.5)"
     numbers_agree(lab, typed, t=0)
 
 
 def test_a_coordinate_that_is_none_is_told_in_a_sentence(lab):
     lab.tab("Data")
-    box = lab.page.get_by_label("x₁ of point 1")
+    box = lab.page.get_by_label("x₁ of point 0")
     for typed, got in (("far", '"far"'), ("", '""'), ("1e7", "10000000"), ("NaN", '"NaN"')):
         box.fill(typed)
         box.press("Enter")
-        assert lab.problem == f"Point 1: x must be a number from -1000000 to 1000000; got {got}."
+        assert lab.problem == f"Point 0: x must be a number from -1000000 to 1000000; got {got}."
         assert box.input_value() == "-1"
         assert lab.points == list(NOTE_004)
         lab.button("Close this message").click()
@@ -134,7 +134,7 @@ def test_points_are_added_deleted_and_cleared_in_the_table(lab):
     lab.page.get_by_label("Label", exact=True).select_option("−1")
     lab.button("Add").click()
     assert lab.points == [*NOTE_004, (2.5, -0.25, -1)]
-    lab.button("Delete point 1, minus, at (−1, 3)").click()
+    lab.button("Delete point 0, minus, at (−1, 3)").click()
     assert lab.points == [*NOTE_004[1:], (2.5, -0.25, -1)]
     assert lab.text(".points-table caption") == "4 points (at most 500)"
     lab.button("Clear all").click()

@@ -21,7 +21,7 @@ def test_mistake_or_not_is_asked_answered_and_scored(lab):
     panel = lab.tab("Practice")
     lab.button("Mistake or not?").click()
     trace = trace_of()
-    assert "Visit 1 is point 1, minus, at (−1, 3), shown with a ring. w is (0, 0), b is 0." in panel.inner_text()
+    assert "Visit 1 is point 0, minus, at (−1, 3), shown with a ring. w is (0, 0), b is 0." in panel.inner_text()
     right = 0
     for t, guess in enumerate([True, False, False, True, False], start=1):
         lab.button("A mistake" if guess else "No mistake").click()

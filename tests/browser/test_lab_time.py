@@ -19,7 +19,7 @@ def test_a_step_shows_its_arithmetic_and_back_takes_it_back(lab):
         assert lab.line == line_of(trace, t)
         assert lab.counters == counters_of(trace, t)
     work = lab.at(".work").text_content()
-    assert "Visit 3, epoch 1: point 3, plus, at (3, −1)" in work
+    assert "Visit 3, epoch 1: point 2, plus, at (3, −1)" in work
     assert "a=2·3+(−2)·(−1)+(−2)·1=6" in work
     assert "✓ correct" in work
     lab.button("Back").click()

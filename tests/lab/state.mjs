@@ -79,9 +79,9 @@ for (const [raw, words] of [
   [null, "The state must be an object with named fields."],
   [{ pints: [] }, 'The state has no field "pints".'],
   [{ points: {} }, "points must be a list of points."],
-  [{ points: [{ x: 1, y: 2, label: 0 }] }, "Point 1: the label must be 1 or -1; got 0."],
-  [{ points: [{ x: NaN, y: 2, label: 1 }] }, "Point 1: x must be a number from -1000000 to 1000000; got NaN."],
-  [{ points: [{ x: 0, y: "a", label: 1 }] }, 'Point 1: y must be a number from -1000000 to 1000000; got "a".'],
+  [{ points: [{ x: 1, y: 2, label: 0 }] }, "Point 0: the label must be 1 or -1; got 0."],
+  [{ points: [{ x: NaN, y: 2, label: 1 }] }, "Point 0: x must be a number from -1000000 to 1000000; got NaN."],
+  [{ points: [{ x: 0, y: "a", label: 1 }] }, 'Point 0: y must be a number from -1000000 to 1000000; got "a".'],
   [{ points: Array(501).fill({ x: 1, y: 1, label: 1 }) }, "There can be at most 500 points; there are 501."],
   [{ options: { eta: 0 } }, "The learning rate η must be a number from 0.000001 to 1000000; got 0."],
   [{ options: { order: "up" } }, /^order must be one of given, .*; got "up"\.$/],
@@ -228,7 +228,7 @@ test("history does not grow without end", () => {
 test("numbers for readers have a real minus and at most six digits", () => {
   const shown = [0, -0, 1, -1.5, 0.1 + 0.2, 1 / 3, -123456.789, 1.5e-7, 2e9].map(numberText);
   assert.deepEqual(shown, ["0", "0", "1", "−1.5", "0.3", "0.333333", "−123457", "1.500e−7", "2.000e9"]);
-  assert.equal(pointName(2, { x: 1, y: 2, label: 1 }), "point 3, plus, at (1, 2)");
+  assert.equal(pointName(2, { x: 1, y: 2, label: 1 }), "point 2, plus, at (1, 2)");
 });
 
 test("numbers for Python are printed for test_state.py to compare", () => {

@@ -224,13 +224,13 @@ def test_a_set_that_no_line_separates_has_its_witness_in_words(found_for):
 
 def test_a_point_inside_a_triangle_is_its_own_mix(found_for):
     said = found_for["triangle"]["verdict"]
-    assert "points 1, 2 and 3 (plus) and of point 4 (minus) meet at (2, 1)" in said[1]
+    assert "points 0, 1 and 2 (plus) and of point 3 (minus) meet at (2, 1)" in said[1]
     assert said[2] == "0.3333·(0, 0) + 0.3333·(4, 0) + 0.3333·(2, 3) = (2, 1)."
 
 
 def test_twins_under_both_labels_are_named(found_for):
     said = found_for["twins"]["verdict"]
-    assert said[1:] == ["Point 1 is plus and point 2 is minus, and both are at (1, 1)."]
+    assert said[1:] == ["Point 0 is plus and point 1 is minus, and both are at (1, 1)."]
 
 
 def test_without_a_bias_the_witness_is_about_the_origin(found_for):

@@ -18,6 +18,7 @@ from rosenblatt.data.labels import encode, labels_of, signs_of
 from rosenblatt.docstrings import entries, insert
 from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
 from rosenblatt.files.archives import new_file
+from rosenblatt.lab.names import have_like_ranges, names_of
 
 MAX_POINTS, LARGEST, MAX_EPOCHS, LAST_SEED = 500, 1e6, 1000, 2**32 - 1  # as state.js has them
 CARD = re.compile(r"[a-z0-9-]{1,40}")
@@ -277,7 +278,7 @@ def starting_state(
             raise OptionError(f"{subject('example')} must be left out where there are points: a card has its own.")
         state["card"] = _card(example)
     if X is not None:
-        state["points"] = _points(X, y, features, label)
+        state.update(_points_and_names(X, y, features, label))
     elif y is not None or features is not None or label is not None:
         raise DataError("X must be given with y, features and label: the points to start with.")
     if options:
@@ -293,7 +294,8 @@ class _Named:
     columns: list[str]
 
 
-def _points(X: Any, y: Any, features: Sequence[int | str] | None, label: Any) -> list[dict[str, float]]:
+def _points_and_names(X: Any, y: Any, features: Sequence[int | str] | None, label: Any) -> State:
+    """Points, the names of their features and classes, and whether both axes can have one scale."""
     names = [str(name) for name in getattr(X, "columns", ())]
     block = X.block if isinstance(X, _Named) else block_of(X)
     if y is None:
@@ -309,7 +311,13 @@ def _points(X: Any, y: Any, features: Sequence[int | str] | None, label: Any) ->
     if len(bad):
         place = f"got {rows[bad[0]].tolist()} in row {bad[0]}"
         raise DataError(f"X must be numbers from −1,000,000 to 1,000,000 for the lab; {place}: scale the columns.")
-    return [{"x": x1, "y": x2, "label": int(s)} for (x1, x2), s in zip(rows.tolist(), signs.tolist(), strict=True)]
+    both = zip(rows.tolist(), signs.tolist(), strict=True)
+    state: State = {"points": [{"x": x1, "y": x2, "label": int(s)} for (x1, x2), s in both]}
+    if given := names_of(names, (first, second), labels_of(y, block.n_rows), signs):
+        state["names"] = given
+    if not have_like_ranges(rows):
+        state["equalAxes"] = False
+    return state
 
 
 def _columns(features: Sequence[int | str] | None, n_features: int, names: list[str]) -> list[int]:

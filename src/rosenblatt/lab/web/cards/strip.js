@@ -102,8 +102,8 @@ function stripPicture(points, { places, threshold }, weights, atZero) {
 }
 
 const STRIP_SHAPES = {
-  1: [["body", "m-8 0a8 8 0 1 0 16 0a8 8 0 1 0 -16 0"], ["sign", "m-4 0h8m-4 -4v8"]],
-  "-1": [["body", "m-7 -7h14v14h-14z"], ["sign", "m-4 0h8"]],
+  1: [["body", "m-7 -7h14v14h-14z"], ["sign", "m-4 0h8m-4 -4v8"]],
+  "-1": [["body", "m-8 0a8 8 0 1 0 16 0a8 8 0 1 0 -16 0"], ["sign", "m-4 0h8"]],
 };
 
 /** One path with a shape at each place: with 500 points that is much faster than 500 elements. */

@@ -95,7 +95,7 @@ function checkedPoints(points) {
   }
   return points.map((point, row) => {
     if (CHECKED_PARTS.has(point)) return point; // the same object, so that others see what has not changed
-    const name = `Point ${row + 1}`;
+    const name = `Point ${row}`;
     needRecord(name, point, ["x", "y", "label"]);
     if (point.label !== 1 && point.label !== -1) {
       stateFault(`${name}: the label must be 1 or -1; got ${valueText(point.label)}.`);

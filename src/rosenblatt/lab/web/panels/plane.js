@@ -211,7 +211,7 @@ function noteText({ state, weights }, margin, share, wrong) {
   const count = wrong.filter(Boolean).length;
   if (margin) {
     const away = numberText(margin.distance);
-    parts.push(`It separates the points. The closest one, point ${margin.row + 1}, is ${away} away.`);
+    parts.push(`It separates the points. The closest one, point ${margin.row}, is ${away} away.`);
   } else if (state.points.length) {
     const what = count === 1 ? "a mistake" : "mistakes";
     parts.push(`${count} of ${state.points.length} points would be ${what} now (dashed).`);

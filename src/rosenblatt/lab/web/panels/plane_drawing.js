@@ -259,8 +259,8 @@ function pointNode() {
 }
 
 export const POINT_SHAPES = {
-  1: ["M-9 0a9 9 0 1 0 18 0a9 9 0 1 0 -18 0Z", "M-5 0H5M0 -5V5"],
-  "-1": ["M-8 -8H8V8H-8Z", "M-5 0H5"],
+  1: ["M-8 -8H8V8H-8Z", "M-5 0H5M0 -5V5"], // a square for plus and a circle for minus, as in the plots
+  "-1": ["M-9 0a9 9 0 1 0 18 0a9 9 0 1 0 -18 0Z", "M-5 0H5"],
 };
 const FULL_SIZE = 20; // points up to which marks have their full size
 const MANY = 150; // points from which marks have their smallest

@@ -2,7 +2,8 @@
 
 import { stateFromCsv } from "../core/csv.js";
 import { haveLikeRanges } from "../core/geometry.js";
-import { MAX_POINTS } from "../core/state.js";
+import { axisTitle, fittingName } from "../core/names.js";
+import { MAX_NAME, MAX_POINTS } from "../core/state.js";
 import { element, iconButton, scrollBox, setAttributes, setText, textButton } from "../ui/dom.js";
 import { countedText, labelText, labelWord, pointName } from "../ui/format.js";
 import { numberBox, numberInput, showNumber, typedNumber } from "../ui/number_field.js";
@@ -49,6 +50,8 @@ export function mountPoints(root, app) {
   const body = element("tbody");
   const caption = element("caption");
   const rows = [];
+  const names = namesField(app);
+  const heads = [0, 1].map(() => element("th", { scope: "col" }));
   const clear = textButton("Clear all", () => {
     if (app.dispatch({ points: [], t: 0 })) app.say("All points were deleted. Undo brings them back.");
   });
@@ -57,14 +60,16 @@ export function mountPoints(root, app) {
     scrollBox("points-scroll", "Table of points",
       element("table", { class: "points-table" }, caption,
         element("thead", {}, element("tr", {}, unseenHead("Number"),
-          ["x₁", "x₂", "label"].map((name) => element("th", { scope: "col" }, name)), unseenHead("Delete"))), body)),
+          heads, element("th", { scope: "col" }, "label"), unseenHead("Delete"))), body)),
     addingForm(app),
     element("div", { class: "buttons" }, clear),
-    csvField(app)));
+    names.root, csvField(app)));
 
   return ({ state, step }) => {
     const { points } = state;
-    setText(caption, `${countedText(points.length, "point")} (at most ${MAX_POINTS})`);
+    setText(caption, `${countedText(points.length, "point")} (at most ${MAX_POINTS}), counted from 0 as rows in Python`);
+    heads.forEach((head, axis) => setText(head, axisTitle(state, axis)));
+    names.render(state);
     while (rows.length > points.length) rows.pop().node.remove();
     while (rows.length < points.length) {
       rows.push(pointRow(app, rows.length));
@@ -86,7 +91,7 @@ function pointRow(app, row) {
   const [x, y] = ["x", "y"].map((axis) => numberBox((value) => change({ [axis]: value })));
   const label = element("button", { type: "button", onclick: () => change({ label: -points()[row].label }) });
   const bin = iconButton("✕", "Delete", () => app.dispatch({ points: points().filter((_, i) => i !== row) }));
-  const node = element("tr", {}, element("th", { scope: "row" }, String(row + 1)),
+  const node = element("tr", {}, element("th", { scope: "row" }, String(row)),
     [x, y, label, bin].map((part) => element("td", {}, part)));
   return { node, x, y, label, bin, point: null };
 }
@@ -98,10 +103,27 @@ function showRow(shown, row, point) {
   showNumber(shown.y, point.y);
   setText(shown.label, labelText(point.label));
   const name = pointName(row, point);
-  setAttributes(shown.x, { "aria-label": `x₁ of point ${row + 1}` });
-  setAttributes(shown.y, { "aria-label": `x₂ of point ${row + 1}` });
+  setAttributes(shown.x, { "aria-label": `x₁ of point ${row}` });
+  setAttributes(shown.y, { "aria-label": `x₂ of point ${row}` });
   setAttributes(shown.label, { "aria-label": `Label of ${name}: change`, class: `label ${labelWord(point.label)}` });
-  setAttributes(shown.bin, { "aria-label": `Delete ${name}`, title: `Delete point ${row + 1}` });
+  setAttributes(shown.bin, { "aria-label": `Delete ${name}`, title: `Delete point ${row}` });
+}
+
+const NAME_PLACES_SHOWN = [["x1", "Name of x₁"], ["x2", "Name of x₂"], ["plus", "Class +1"], ["minus", "Class −1"]];
+
+/** Boxes for the names of features and classes: {root, render(state)}. */
+function namesField(app) {
+  const boxes = NAME_PLACES_SHOWN.map(([place, title]) => {
+    const change = (event) =>
+      app.dispatch({ names: { ...app.view.state.names, [place]: fittingName(event.target.value) } });
+    return { place, title, box: element("input", { type: "text", maxlength: MAX_NAME, onchange: change }) };
+  });
+  const root = element("details", { class: "names" }, element("summary", {}, "Names of features and classes"),
+    boxes.map(({ title, box }) => element("label", { class: "field" }, title, box)));
+  const render = ({ names }) => {
+    for (const { place, box } of boxes) if (box.value !== names[place]) box.value = names[place];
+  };
+  return { root, render };
 }
 
 /** CSV that is typed, pasted into a box, or opened as a file. */

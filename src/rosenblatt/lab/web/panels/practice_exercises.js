@@ -281,7 +281,7 @@ function separableReason(verdict, points) {
     return "There is such a line. The plane shows the best one; its closest points are " +
       `${roundText(verdict.margin, 4)} away.`;
   }
-  const rows = verdict.witness.map(({ row }) => row + 1).sort((a, b) => a - b);
+  const rows = verdict.witness.map(({ row }) => row).sort((a, b) => a - b);
   const [first, last] = [rows.slice(0, -1).join(", "), rows.at(-1)];
   const place = `(${roundText(verdict.point.x, 4)}, ${roundText(verdict.point.y, 4)})`;
   return `There is no such line. Points ${first} and ${last} prove it: the convex hulls of their plus points and ` +

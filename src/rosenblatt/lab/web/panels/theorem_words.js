@@ -57,7 +57,7 @@ function withoutEnd({ options }, run, ended, sofar, made) {
 
 /** Rows as they are named: "points 1, 2 and 4". */
 function rowsText(rows) {
-  const names = rows.map((row) => countText(row + 1));
+  const names = rows.map((row) => countText(row));
   if (names.length === 1) return `point ${names[0]}`;
   return `points ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
@@ -101,7 +101,7 @@ function hullSentences(points, { witness, point }) {
   const [plus, minus] = [1, -1].map((label) => witness.filter(({ row }) => points[row].label === label).sort(byRow));
   const place = pairText(point.x, point.y);
   if (witness.length === 2) {
-    return [`Point ${plus[0].row + 1} is plus and point ${minus[0].row + 1} is minus, and both are at ${place}.`];
+    return [`Point ${plus[0].row} is plus and point ${minus[0].row} is minus, and both are at ${place}.`];
   }
   const mixes = [plus, minus].filter((side) => side.length > 1).map((side) => sharesText(points, side));
   const sides = [plus, minus].map((side, i) => `${rowsText(side.map(({ row }) => row))} (${i ? "minus" : "plus"})`);
@@ -113,7 +113,7 @@ function hullSentences(points, { witness, point }) {
 }
 
 function originSentences(points, { witness }) {
-  if (witness.length === 1) return [`Point ${witness[0].row + 1} is at the origin, so its score is zero for every w.`];
+  if (witness.length === 1) return [`Point ${witness[0].row} is at the origin, so its score is zero for every w.`];
   const sorted = [...witness].sort(byRow);
   const turned = sorted.map(({ row, share }) => {
     const { x, y, label } = points[row];

@@ -118,8 +118,8 @@ function smallScene() {
     const [ax, ay] = space.toScreen(0, 0);
     return Object.assign(scene, {
       points,
-      plus: marks(1, `m${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`),
-      minus: marks(-1, `m${-r} ${-r}h${2 * r}v${2 * r}h${-2 * r}Z`),
+      plus: marks(1, `m${-r} ${-r}h${2 * r}v${2 * r}h${-2 * r}Z`),
+      minus: marks(-1, `m${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`),
       axes: `M${ax.toFixed(1)} 0V${SMALL.height}M0 ${ay.toFixed(1)}H${SMALL.width}`,
     });
   };

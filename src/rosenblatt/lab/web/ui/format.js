@@ -47,9 +47,9 @@ export function pairText(...numbers) {
   return `(${numbers.map(numberText).join(", ")})`;
 }
 
-/** "point 3, plus, at (1, 2)" */
+/** "point 3, plus, at (1, 2)". Points are counted from 0, like rows in the package. */
 export function pointName(row, point) {
-  return `point ${row + 1}, ${labelWord(point.label)}, at ${pairText(point.x, point.y)}`;
+  return `point ${row}, ${labelWord(point.label)}, at ${pairText(point.x, point.y)}`;
 }
 
 /** "4·x₁ − 0.5·x₂ + 1 = 0" */
