@@ -58,7 +58,9 @@ def test_grade_passes_its_options_on(tmp_path, monkeypatch):
     monkeypatch.setattr("rosenblatt.grading.grade.grade", graded)
     path = tmp_path / "homework.py"
     path.touch()
-    invoke(grade, path, "--at-zero", "negative", "--no-bias", "--averaged", "--numpy", "--function", "f", "--labels", "0,1")
+    invoke(
+        grade, path, "--at-zero", "negative", "--no-bias", "--averaged", "--numpy", "--function", "f", "--labels", "0,1"
+    )
     assert seen == {
         "at_zero": "negative",
         "fit_intercept": False,

@@ -66,9 +66,7 @@ def test_the_other_rules_at_zero(at_zero, place):
 def test_a_learning_rate_is_right_and_named(graded):
     found = graded(LISTS.replace("p + t * q", "p + 2 * t * q").replace("b += t", "b += 2 * t"))
     assert (found.passed, found.rate, found.misconceptions) == (True, 2.0, [])
-    assert str(found).endswith(
-        ", with the learning rate 2: each step is 2·y·x, so your weights are 2 times ours."
-    )
+    assert str(found).endswith(", with the learning rate 2: each step is 2·y·x, so your weights are 2 times ours.")
 
 
 def test_an_order_is_named(graded):

@@ -173,7 +173,7 @@ def _more_lines(result: Any) -> Iterator[str]:
     """Lines below the sentence about one file: the visit worked out, the sets that agree, and the lab."""
     if result.worked:
         yield result.worked
-    if 0 < result.n_agree < result.n_sets:
+    if result.n_agree < result.n_sets > 1:
         yield f"{result.n_agree} of {result.n_sets} sets agree."
     if result.lab_link:
         page, _, _ = result.lab_link.partition("#")
@@ -184,7 +184,9 @@ def _write_starter(path: str, files: tuple[str, ...], options: dict[str, Any]) -
     from rosenblatt.grading.starter import write_starter
 
     if files:
-        raise OptionError(f"FILES must be left out with --starter, which writes a file and grades none; got {files[0]}.")
+        raise OptionError(
+            f"FILES must be left out with --starter, which writes a file and grades none; got {files[0]}."
+        )
     if options["averaged"] and options["voted"]:
         raise OptionError("--averaged and --voted exclude each other: choose one of them.")
     zero_one = options["labels"] == (0, 1)

@@ -9,7 +9,17 @@ from rosenblatt.grading.engine import right_answer
 from rosenblatt.grading.misconceptions import Answers, misconceptions
 from rosenblatt.grading.problems import Problem, Weights
 from rosenblatt.grading.results import PAIR, Answer, Fault, forms_of, read
-from rosenblatt.grading.runs import Asked, Result, Votes, agree, is_exact, result_of, rounded_runs, scaled
+from rosenblatt.grading.runs import (
+    Asked,
+    Result,
+    Votes,
+    agree,
+    is_exact,
+    result_of,
+    rounded_runs,
+    scaled,
+    scaled_weights,
+)
 
 LEAST_SHARE = 4  # a rate other than 1 must explain at least one set in four
 DIGITS = 12  # of a rate
@@ -47,7 +57,7 @@ class Comparison:
         answer = read(value, problem, self.asked, self.form, self.is_class)
         if isinstance(answer, Fault) or self.rate == 1:
             return answer
-        history = answer.history and [_plain_rate(weights, self.rate) for weights in answer.history]
+        history = answer.history and [scaled_weights(weights, 1 / self.rate) for weights in answer.history]
         return answer._replace(last=scaled(answer.last, 1 / self.rate), history=history)
 
     def fault(self, problem: Problem, value: Any) -> Fault | Parting | None:
@@ -119,10 +129,6 @@ class Comparison:
                 if all(agree(ours, theirs) for ours, theirs in zip(history, padded, strict=True)):
                     return True
         return False
-
-
-def _plain_rate(weights: Weights, rate: float) -> Weights:
-    return tuple(value / rate for value in weights[0]), weights[1] / rate
 
 
 def _first_vote(ours: Votes, theirs: Votes, n_visits: int) -> int:

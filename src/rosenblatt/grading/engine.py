@@ -28,7 +28,7 @@ def _votes(problem: Problem, asked: Asked) -> Votes:
     last = asked._replace(voted=False)
     weights = [_weights(problem.prefix(int(visit)), last) for visit in model.mistakes.when]
     pairs = zip(weights, model.survival[1:].tolist(), strict=True)
-    return merged(without_start(Votes(tuple(Vote(w, b, c) for (w, b), c in pairs))))
+    return without_start(merged(Votes(tuple(Vote(w, b, c) for (w, b), c in pairs))))
 
 
 def _trained(kind: type[Averaged] | type[Perceptron] | type[Voted], problem: Problem, asked: Asked):  # type: ignore[no-untyped-def]

@@ -5,9 +5,9 @@ from typing import Any
 from rosenblatt.conventions import AT_ZERO
 from rosenblatt.grading.comparison import Comparison, Parting, Raw, compared
 from rosenblatt.grading.engine import right_answer
-from rosenblatt.grading.problems import Problem, problems, shrunk, vector
+from rosenblatt.grading.problems import Problem, number, problems, shrunk, vector
 from rosenblatt.grading.results import Answer, Fault
-from rosenblatt.grading.runs import Asked, agree, scaled
+from rosenblatt.grading.runs import Asked, Votes, agree, scaled, scaled_weights
 from rosenblatt.grading.student import FileStudent, Student
 
 ONE_CALL = 1.0  # seconds for a call while a set is made smaller
@@ -85,10 +85,11 @@ class Examination:
     def start(self, problem: Problem) -> str:
         """Weights that the function has before the first visit, if they are not zeros; else an empty string."""
         answer = self.comparison.read(problem, self.ask(problem._replace(epochs=0), ONE_CALL))
-        if isinstance(answer, Fault) or self.asked.voted:
+        if isinstance(answer, Fault) or isinstance(answer.last, Votes):
             return ""
-        w, b = scaled(answer.last, self.comparison.rate)
-        return f"w = {vector(w)}" if any(w) or b else ""  # type: ignore[arg-type]
+        w, b = scaled_weights(answer.last, self.comparison.rate)
+        bias = f", b = {number(b)}" if self.asked.bias else ""
+        return f"w = {vector(w)}{bias}" if any(w) or b else ""
 
     # Search for a small set and the first difference.
 

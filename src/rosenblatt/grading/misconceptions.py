@@ -17,10 +17,9 @@ from rosenblatt.grading.runs import (
     scaled,
     score,
     visits,
-    votes_of,
     wrong_by,
 )
-from rosenblatt.grading.votes import OF_VOTES
+from rosenblatt.grading.votes import OF_VOTES, Fold, merged, without_start
 
 MAX_ORDERED_ROWS = 4  # rows of which every order is tried
 
@@ -92,6 +91,11 @@ def _apart(at_zero: int) -> Callable[[int, float], bool]:
     return lambda y, a: y != _binary(a, at_zero)
 
 
+def _voting(misconception: str, fold: Fold) -> Variant:
+    """Variant of votes, which are read as those of a student."""
+    return Variant(misconception, lambda problem, asked: without_start(merged(fold(visits(problem, asked)))))
+
+
 _ZERO_ONE = "works with labels 0 and 1, and the labels here are −1 and +1"
 _ZERO_FOR_MINUS = "predicts 0 and 1, so it takes every row with y = −1 as a mistake"
 _PREDICTED = "updates with its prediction ŷ instead of the label y"
@@ -161,7 +165,7 @@ Answers = list[tuple[Problem, Result]]
 def variants_of(asked: Asked) -> tuple[Variant, ...]:
     """Misconceptions that a task can meet."""
     if asked.voted:
-        own = (Variant(text, lambda p, asked, fold=fold: fold(visits(p, asked))) for text, fold in OF_VOTES)
+        own = (_voting(text, fold) for text, fold in OF_VOTES)
         return (*own, STOPS, *VARIANTS)
     return (*VARIANTS, *((*AVERAGES, STOPS) if asked.averaged else LAST))
 

@@ -70,7 +70,9 @@ def _must(asked: Asked, d: int, value: Any, is_class: bool) -> str:
     """Sentence about a result of the wrong shape."""
     numbers = f"a list of {counted(d, 'number')}"
     if asked.voted:
-        return f"must return a list of entries (w{', b' * asked.bias}, c), where w is {numbers}; it returns {_text(value)}"
+        return (
+            f"must return a list of entries (w{', b' * asked.bias}, c), where w is {numbers}; it returns {_text(value)}"
+        )
     if is_class:
         names = "w_ and b_, or w and b" if asked.bias else "w_ or w"
         return f"must keep its weights as attributes {names}, here {numbers}; it has {_text(value)}"
@@ -91,8 +93,11 @@ def _history(history: list[Weights], problem: Problem) -> Answer | Fault:
 
 
 def _finite(answer: Answer) -> Answer | Fault:
-    for w, b in answer.history or [answer.last]:  # type: ignore[misc]
-        if (fault := _infinite((*w, b))) is not None:  # type: ignore[has-type]
+    numbers = [(*w, b) for w, b in answer.history or ()]
+    if not numbers and not isinstance(answer.last, Votes):
+        numbers = [(*answer.last[0], answer.last[1])]
+    for values in numbers:
+        if (fault := _infinite(values)) is not None:
             return fault
     return answer
 
@@ -107,7 +112,7 @@ def _finite_votes(votes: Votes) -> Answer | Fault:
         if (fault := _infinite((*vote.w, vote.b, vote.c))) is not None:
             return fault
     has_start = bool(votes.entries) and is_zero(votes.entries[0])
-    return Answer(merged(without_start(votes)), has_start=has_start)
+    return Answer(without_start(merged(votes)), has_start=has_start)
 
 
 def _weights(value: Any, d: int, bias: bool, form: str = PAIR) -> Weights | None:

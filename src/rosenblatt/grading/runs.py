@@ -63,11 +63,11 @@ def agree(a: Result, b: Result) -> bool:
 def scaled(result: Result, factor: float) -> Result:
     """Result of a run whose learning rate is this factor times as large."""
     if isinstance(result, Votes):
-        return Votes(tuple(Vote(*_scaled_weights((vote.w, vote.b), factor), vote.c) for vote in result.entries))
-    return _scaled_weights(result, factor)
+        return Votes(tuple(Vote(*scaled_weights((vote.w, vote.b), factor), vote.c) for vote in result.entries))
+    return scaled_weights(result, factor)
 
 
-def _scaled_weights(weights: Weights, factor: float) -> Weights:
+def scaled_weights(weights: Weights, factor: float) -> Weights:
     return tuple(factor * value for value in weights[0]), factor * weights[1]
 
 

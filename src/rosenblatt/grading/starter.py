@@ -55,7 +55,9 @@ def starter_text(command: str, bias: bool, averaged: bool, voted: bool, zero_one
     name, task = "perceptron", f"Start with w = 0{b}. Return {pair} after the last visit."
     if averaged:
         name = "averaged_perceptron"
-        task = f"Start with w = 0{b}. Return the average of the zero start and of {pair} after every visit (Algorithm 7)."
+        task = (
+            f"Start with w = 0{b}. Return the average of the zero start and of {pair} after every visit (Algorithm 7)."
+        )
     if voted:
         name, start, result = "voted_perceptron", f"{start}    votes = []\n", "votes"
         task = (

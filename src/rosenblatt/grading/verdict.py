@@ -57,11 +57,13 @@ class Verdict:
         comparison, raw = self.examination.comparison, self.examination.raw
         agreed = f"All {len(raw)} sets agree"
         if self._form:
-            return self._graded(f"{agreed}, but {self._form}.", kind="form")
+            return self._graded(f"{agreed}, but your {self.noun} {self._form}.", kind="form")
         rate = number(comparison.rate)
         sentence = f"{agreed}, {self.examination.n_visits:,} visits"
         if comparison.rate != 1:
-            sentence += f", with the learning rate {rate}: each step is {rate}·y·x, so your weights are {rate} times ours"
+            sentence += (
+                f", with the learning rate {rate}: each step is {rate}·y·x, so your weights are {rate} times ours"
+            )
             if n_rounded := comparison.n_rounded(raw):
                 sentence += f"; on {n_rounded} of the sets, rounding of {rate} moves a score of exactly 0"
         if any(getattr(read, "has_start", False) for read in (comparison.read(*one) for one in raw)):
@@ -72,7 +74,7 @@ class Verdict:
     def _form(self) -> str:
         """Fault of the form of the result, or an empty string. A class may keep its weights in one list."""
         form = self.examination.comparison.form
-        return "" if form == PAIR or self.student.is_class else f"your {self.noun} {FORMS[form]}: return w, b"
+        return "" if form == PAIR or self.student.is_class else f"{FORMS[form]}: return w, b"
 
     def _convention(self) -> tuple[list[str], str]:
         """Convention by which the function is right, and how to grade by it."""
@@ -82,7 +84,9 @@ class Verdict:
             return [], ""
         labels, rule = found
         text = "0 and 1" if labels == ZERO_ONE else "−1 and +1"
-        named = [f"works with labels {text}, and the labels here are {'−1 and +1' if labels == ZERO_ONE else '0 and 1'}"]
+        named = [
+            f"works with labels {text}, and the labels here are {'−1 and +1' if labels == ZERO_ONE else '0 and 1'}"
+        ]
         options = option("labels", list(labels))
         if rule != self.asked.at_zero:
             named.append(AT_ZERO_TEXT[rule])
@@ -122,7 +126,9 @@ class Verdict:
         separator = ", and " if hint else ", or "
         thought = f"your {self.noun} {separator.join(named)}" if named else ""
         shown = labelled(problem, self.examination.labels)
-        parts = (f"{shown}: {self._compared(parting)}", parting.note, note, thought, hint, self._form)
+        if self._form:
+            thought = f"{thought}, and it {self._form}" if thought else f"your {self.noun} {self._form}"
+        parts = (f"{shown}: {self._compared(parting)}", parting.note, note, thought, hint)
         facts: Facts = {"visit": parting.visit, "engine": parting.engine, "yours": parting.yours}
         facts |= {"kind": parting.kind, "problem": shown, "misconceptions": named, **self._at(problem, parting.visit)}
         return self._graded(": ".join(filter(None, parts)) + ".", **facts)
@@ -157,7 +163,7 @@ class Verdict:
             return self._weights(result, digits)
         entries = [f"({self._weights(vote[:2], digits)}, c = {number(vote.c)})" for vote in result.entries]
         more = f" and {len(entries) - MAX_LISTED} more" if len(entries) > MAX_LISTED else ""
-        return (" ".join(entries[:MAX_LISTED]) or "no vote") + more
+        return (", ".join(entries[:MAX_LISTED]) or "no vote") + more
 
     def _weights(self, weights: Weights, digits: int = 6) -> str:
         w, b = weights

@@ -2,7 +2,7 @@
 
 from rosenblatt.conventions import SIGN_OF_ZERO
 from rosenblatt.grading.problems import Problem, Row, Weights, number, signed, vector
-from rosenblatt.grading.runs import Asked, average, score, scaled, visits, votes_of, wrong_by
+from rosenblatt.grading.runs import Asked, average, scaled_weights, score, visits, votes_of, wrong_by
 
 MAX_LISTED = 6  # votes that are written out
 
@@ -10,7 +10,7 @@ MAX_LISTED = 6  # votes that are written out
 def worked(problem: Problem, visit: int, asked: Asked) -> str:
     """Text of a visit of the engine, with the learning rate of the task."""
     plain = asked._replace(averaged=False, voted=False, rate=1.0)
-    history = [scaled(weights, asked.rate) for weights in visits(problem, plain)]
+    history = [scaled_weights(weights, asked.rate) for weights in visits(problem, plain)]
     n = len(problem.y)
     x, y = problem.X[(visit - 1) % n], problem.y[(visit - 1) % n]
     before = history[visit - 2] if visit > 1 else ((0.0,) * len(x), 0.0)

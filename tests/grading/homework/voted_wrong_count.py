@@ -1,0 +1,15 @@
+"""Wrong: c begins at 0 for every vector."""
+# ruff: noqa: B905
+
+
+def voted_perceptron(X, y, epochs):
+    w, b, c, votes = [0] * len(X[0]), 0, 0, []
+    for _ in range(epochs):
+        for x, label in zip(X, y):
+            if label * (sum(p * q for p, q in zip(w, x)) + b) <= 0:
+                votes.append((w, b, c))
+                w, b, c = [p + label * q for p, q in zip(w, x)], b + label, 0
+            else:
+                c += 1
+    votes.append((w, b, c))
+    return votes
