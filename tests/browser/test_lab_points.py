@@ -136,7 +136,7 @@ def test_points_are_added_deleted_and_cleared_in_the_table(lab):
     assert lab.points == [*NOTE_004, (2.5, -0.25, -1)]
     lab.button("Delete point 0, minus, at (−1, 3)").click()
     assert lab.points == [*NOTE_004[1:], (2.5, -0.25, -1)]
-    assert lab.text(".points-table caption") == "4 points (at most 500)"
+    assert lab.text(".points-table caption") == "4 points (at most 500), counted from 0 as rows in Python"
     lab.button("Clear all").click()
     assert lab.points == []
     assert lab.counters.startswith("Visit 0 of 0 · epoch 0")

@@ -51,7 +51,7 @@ def test_the_theorem_of_a_set_that_no_line_separates(open_lab):
     lab = open_lab(state=as_state(XOR))
     words = lab.tab("Theorem").inner_text()
     assert "Not separable: no line has the plus points on one side and the minus points on the other." in words
-    assert "the convex hulls of points 3 and 4 (plus) and of points 1 and 2 (minus) meet at (0.5, 0.5)." in words
+    assert "the convex hulls of points 2 and 3 (plus) and of points 0 and 1 (minus) meet at (0.5, 0.5)." in words
     assert "0.5·(0, 1) + 0.5·(1, 0) = 0.5·(0, 0) + 0.5·(1, 1) = (0.5, 0.5)." in words
     lab.button("Step").click()
     assert lab.text("#theorem-now").startswith("1 mistake so far, and the mistakes never end: no line separates")
@@ -80,7 +80,7 @@ def test_without_a_bias_a_line_must_go_through_the_origin(open_lab):
     assert not rosenblatt.certify(*arrays(points), fit_intercept=False).separable
     words = lab.text(".verdict-words")
     assert words.startswith("Not separable: no line through the origin has the plus points on one side")
-    assert "Then the hull of points 1 and 2 contains the origin." in words
+    assert "Then the hull of points 0 and 1 contains the origin." in words
     assert "0.8·(1, 1) + 0.2·(−1)·(4, 4) = (0, 0)." in words
 
 

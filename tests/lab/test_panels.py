@@ -209,7 +209,7 @@ def test_the_sentence_says_how_many_mistakes_there_are_and_can_be(found_for):
 def test_the_verdict_names_the_support_points(found_for):
     first, second = found_for["004 in words"]["verdict"]
     assert first.startswith("Separable: a line has the plus points on one side")
-    assert "0.5 away from points 1, 2 and 4" in second
+    assert "0.5 away from points 0, 1 and 3" in second
 
 
 def test_a_set_that_no_line_separates_has_its_witness_in_words(found_for):
@@ -217,7 +217,7 @@ def test_a_set_that_no_line_separates_has_its_witness_in_words(found_for):
     assert "no line separates these points, so there is no γ and no bound" in said["sentences"][1]
     assert said["verdict"][0].startswith("Not separable: no line")
     assert said["verdict"][1] == (
-        "Proof: the convex hulls of points 3 and 4 (plus) and of points 1 and 2 (minus) meet at (0.5, 0.5)."
+        "Proof: the convex hulls of points 2 and 3 (plus) and of points 0 and 1 (minus) meet at (0.5, 0.5)."
     )
     assert said["verdict"][2] == "0.5·(0, 1) + 0.5·(1, 0) = 0.5·(0, 0) + 0.5·(1, 1) = (0.5, 0.5)."
 

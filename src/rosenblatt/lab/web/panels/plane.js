@@ -71,19 +71,22 @@ export function mountPlane(root, app, { isHurried }) {
     if (update && stepped && !motion.matches && !isHurried()) painter.animate(now, update);
   }
 
-  const services = { app, space, ui, edits, moves, choose, focusPoint };
-  listenForPointers(svg, services);
-  listenForPlaneKeys(parts, { ...services, drawCross: painter.drawCross });
-  // On the stage: Chromium lets a group of SVG that listens for focus have it.
-  stage.addEventListener("focusin", (event) => {
-    const row = event.target.closest(".point")?.dataset.row;
-    if (row === undefined) return;
-    choose(Number(row));
-  });
-  // A handle that is drawn anew is not left: its moves stay one entry of the history.
-  stage.addEventListener("focusout", () => { if (!overlays.isDrawing()) app.settle(); });
+  listenOnPlane(parts, { app, space, ui, edits, moves, choose, focusPoint, overlays, drawCross: painter.drawCross });
   setMode("plus");
   return { render, svg, space, setMode, fit: moves.fit, redraw, pan: moves.pan, addOverlay: overlays.add };
+}
+
+function listenOnPlane(parts, services) {
+  const { app, choose, overlays } = services;
+  listenForPointers(parts.svg, services);
+  listenForPlaneKeys(parts, services);
+  // On the stage: Chromium lets a group of SVG that listens for focus have it.
+  parts.stage.addEventListener("focusin", (event) => {
+    const row = event.target.closest(".point")?.dataset.row;
+    if (row !== undefined) choose(Number(row));
+  });
+  // A handle that is drawn anew is not left: its moves stay one entry of the history.
+  parts.stage.addEventListener("focusout", () => { if (!overlays.isDrawing()) app.settle(); });
 }
 
 /** The elements of the plane. */

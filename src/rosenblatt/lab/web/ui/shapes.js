@@ -90,8 +90,8 @@ export function drawHandle(group, space, { name, title, x, y, put, settle }) {
     if (!move || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    const far = step * (event.shiftKey ? 10 : 1);
-    put(onGrid(x + move[0] * far, step / 1000), onGrid(y + move[1] * far, step / 1000));
+    const far = event.shiftKey ? 10 : 1;
+    put(onGrid(x + move[0] * far * stepX, stepX / 1000), onGrid(y + move[1] * far * stepY, stepY / 1000));
   });
   group.append(node);
 }
