@@ -28,6 +28,15 @@ def second(X, y, epochs):
                 w, b = [p + label * q for p, q in zip(w, row)], b + label
     return w, b
 """
+OF_ZERO_AND_ONE = """
+def perceptron(X, y, epochs):
+    w, b = [0.0] * len(X[0]), 0.0
+    for _ in range(epochs):
+        for row, label in zip(X, y):
+            error = label - int(sum(p * q for p, q in zip(w, row)) + b > 0)
+            w, b = [p + error * q for p, q in zip(w, row)], b + error
+    return w, b
+"""
 
 
 def _many(path):
@@ -276,7 +285,14 @@ CASES = [
         files={"two.csv": TWO, "m.perceptron": _saved},
     ),
     case(
-        "grading/grade.py numpy",
+        ("grading/verdict.py labels", "grading/verdict.py at_zero"),
+        "grade homework.py",
+        "with --labels 0,1 --at-zero negative all sets agree",
+        "grade homework.py --labels 0,1 --at-zero negative",
+        files={"homework.py": OF_ZERO_AND_ONE},
+    ),
+    case(
+        "grading/verdict.py numpy",
         "grade homework.py",
         "--numpy gives arrays",
         "grade right.py --numpy",
