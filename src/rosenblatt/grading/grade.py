@@ -205,9 +205,7 @@ def grade(
     >>> rosenblatt.grade(perceptron).passed
     True
     """
-    _check(at_zero, timeout, seed)
-    if averaged and voted:
-        raise OptionError(f"{subject('averaged')} and {subject('voted')} exclude each other: choose one of them.")
+    _check(at_zero, timeout, seed, averaged and voted)
     pair, asked = _check_labels(labels), Asked(at_zero, fit_intercept, averaged, voted)
     if callable(student):
         return _graded(FunctionAtHand(student, numpy, voted), asked, pair, int(seed))
@@ -218,7 +216,9 @@ def grade(
         return _graded(opened, asked, pair, int(seed))
 
 
-def _check(at_zero: Any, timeout: Any, seed: Any) -> None:
+def _check(at_zero: Any, timeout: Any, seed: Any, both_results: bool) -> None:
+    if both_results:
+        raise OptionError(f"{subject('averaged')} and {subject('voted')} exclude each other: choose one of them.")
     check_choice("at_zero", at_zero, AT_ZERO, quoted=True)
     if not isinstance(timeout, Real) or not 0 < float(timeout) < np.inf:
         raise OptionError(f"timeout must be a positive number of seconds; got {timeout!r}.")
