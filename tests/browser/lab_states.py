@@ -4,12 +4,24 @@ import string
 
 from rosenblatt.conventions import AT_ZERO, ORDERS
 
-TABS = ("steps", "data", "theorem", "variants", "practice", "cards", "share")
+TABS = ("steps", "data", "options", "theorem", "variants", "practice", "cards", "share")
 CARDS = ("", "no-such-card", "shift-b", "poll", "distance", "loss", "neuron", "turn", "recency", "digits", "xor")
 # The numbers that panels and cards keep, and one that nobody knows.
 EXTRAS = (
     *("exercise", "set", "theorem", "variant", "rows", "seed", "along", "farX", "farY"),
     *("lineX", "lineY", "lineW1", "lineW2", "slider"),
+    *("practiceSeed", "answer", "asked", "guesses", "shade"),
+)
+FEATURE_NAMES = (
+    "",
+    "",
+    "petal length (cm)",
+    "étale \u4e2d\U0001f600",
+    "a~b=c_d!e&f#g%h",
+    "<b>" * 13,
+    "~",
+    "'\"",
+    "x" * 40,
 )
 
 
@@ -24,6 +36,8 @@ def random_state(r):
         "card": r.choice(CARDS),
         "extra": {name: random_extra(r) for name in r.sample(EXTRAS, r.choice([0, 0, 1, 5]))},
         "projector": r.random() < 0.2,
+        "names": {place: r.choice(FEATURE_NAMES) for place in ("x1", "x2", "plus", "minus")},
+        "equalAxes": r.random() < 0.8,
     }
 
 

@@ -1,5 +1,7 @@
 """axe-core finds nothing that keeps somebody out of the lab: in both themes, every tab, large, narrow, in a dialog."""
 
+import re
+
 import pytest
 from axe_playwright_python import sync_playwright as axe
 
@@ -10,6 +12,16 @@ from .lab_samples import TABS, XOR
 pytestmark = pytest.mark.parametrize("fonts", FONT_SETS, indirect=True)
 GRAVE = ("moderate", "serious", "critical")
 NOT_SEPARABLE = as_state(XOR, t=6)
+EXERCISES = {  # with the button that answers
+    "Mistake or not?": "A mistake",
+    "Draw the line": "Check my line",
+    "Separable or not?": "Separable",
+    "Receive, predict, pay": "Predict +1",
+}
+NAMED = {
+    **as_state([(1, 200, 1), (2, 900, 1), (3, 100, -1), (4, 500, -1)], t=3, equalAxes=False),
+    "names": {"x1": "petal width (cm)", "x2": "petal length (cm)", "plus": "setosa", "minus": "rest"},
+}
 
 
 def check(lab):
@@ -48,13 +60,31 @@ def test_a_card_with_a_view_of_its_own(open_still, card):
     check(open_still(link=f"card={card}"))
 
 
-@pytest.mark.parametrize("exercise", ["Mistake or not?", "Draw the line", "Separable or not?"])
+@pytest.mark.parametrize("exercise", EXERCISES)
 def test_an_exercise(open_still, exercise):
     lab = open_still(state={"tab": "practice"})
     lab.button(exercise).click()
     check(lab)
-    answer = {"Mistake or not?": "A mistake", "Draw the line": "Check my line", "Separable or not?": "Separable"}
-    lab.button(answer[exercise]).click()
+    if exercise == "Draw the line":
+        lab.page.get_by_label("the other side").check()
+        check(lab)
+    lab.button(EXERCISES[exercise]).click()
+    check(lab)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1280, 800), (844, 390), (320, 568)])
+def test_the_tour(open_still, theme, size):
+    lab = open_still(color_scheme=theme, new=True, viewport=dict(zip(("width", "height"), size, strict=True)))
+    for _ in range(6):
+        check(lab)
+        lab.at("#tour").get_by_text(re.compile("^(Next|Finish)$")).click()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_names_and_unequal_axes(open_still, theme):
+    lab = open_still(color_scheme=theme, state={**NAMED, "tab": "data"})
+    lab.page.get_by_text("Names of features and classes").click()
     check(lab)
 
 

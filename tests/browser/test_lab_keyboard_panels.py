@@ -148,47 +148,6 @@ def test_a_variant_and_a_drawing_of_the_theorem_are_chosen(lab):
     assert lab.focus == "R"
 
 
-def test_an_exercise_is_done_to_the_end_of_its_run(lab):
-    go_to_tab(lab, "Practice")
-    lab.tab_to("Mistake or not?")
-    lab.press("Enter")
-    lab.tab_to("A mistake")
-    trace = trace_of()
-    for _ in range(24):
-        lab.press("Enter")
-        assert lab.focus != "nothing"
-    assert lab.counters == counters_of(trace, 24)
-    assert f"Mistake or not? {int(trace.wrong.sum())} of 24 right" in lab.text(".score")
-
-
-def test_a_line_is_drawn_by_arrows_and_boxes(lab):
-    go_to_tab(lab, "Practice")
-    lab.tab_to("Draw the line")
-    lab.press("Enter")
-    for name, number in (("x₁", "2"), ("x₂", "1"), ("w₁", "1"), ("w₂", "1.9")):
-        lab.tab_to(name)
-        lab.page.keyboard.type(number)
-    lab.tab_to("Check my line")
-    lab.press("Enter")
-    assert lab.at(".feedback:visible").inner_text().startswith("✓ Right.")
-    lab.tab_to("The tip of w, at (3, 2.9): arrow keys move it")
-    lab.press("ArrowUp")
-    assert lab.state["extra"]["lineW2"] > 1.9
-    assert lab.focus.startswith("The tip of w, at (3, ")
-
-
-def test_a_separable_set_is_judged_and_the_next_is_at_hand(lab):
-    go_to_tab(lab, "Practice")
-    lab.tab_to("Separable or not?")
-    lab.press("Enter")
-    lab.tab_to("Not separable")
-    lab.press("Enter")
-    assert lab.at(".feedback:visible").inner_text().startswith("✗ Not quite. There is such a line.")
-    assert lab.focus == "Next set"
-    lab.press("Enter")
-    assert "Set 2 of 10." in lab.at(".question:visible").inner_text()
-
-
 def test_a_link_is_copied_pasted_points_are_taken_and_files_saved(open_lab):
     lab = open_lab(permissions=["clipboard-read", "clipboard-write"])
     lab.press("e")

@@ -152,7 +152,7 @@ def test_a_narrow_phone_shows_long_numbers_and_exercises(open_lab):
         lab.tab(tab)
         assert (tab, lab.page.evaluate(OVERFLOW)) <= (tab, 0)
     lab.tab("Practice")
-    for exercise in ("Mistake or not?", "Draw the line", "Separable or not?"):
+    for exercise in ("Mistake or not?", "Draw the line", "Separable or not?", "Receive, predict, pay"):
         lab.button(exercise).click()
         assert lab.page.evaluate(OVERFLOW) <= 0
         assert lab.page.evaluate(UNREACHABLE) == []

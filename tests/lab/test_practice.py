@@ -26,24 +26,23 @@ def told(node_run):
 
 def test_every_test_in_node_passes(node_run):
     assert node_run.returncode == 0, node_run.stdout + node_run.stderr
-    assert int(re.search(r"^# pass (\d+)$", node_run.stdout, re.MULTILINE)[1]) == 9
+    assert int(re.search(r"^# pass (\d+)$", node_run.stdout, re.MULTILINE)[1]) == 14
 
 
-def test_ten_sets_are_separable_or_not_as_python_proves(told):
-    proven = [certify(*arrays(points)).separable for points in told["sets"]]
+def test_sets_are_separable_or_not_as_python_proves(told):
+    proven = [certify(*arrays(points)).separable for points in told["separable"]]
     assert told["verdicts"] == proven
-    assert len(proven) == 10
-    assert 4 <= sum(proven) <= 6  # neither answer is always right
+    assert 0.35 < sum(proven) / len(proven) < 0.65  # neither answer is always right
 
 
-def test_random_sets_are_separable_as_python_proves(told):
-    for points in told["random"]:
-        assert certify(*arrays(points)).separable
+def test_most_points_to_be_received_are_separable_and_some_are_not(told):
+    proven = [certify(*arrays(points)).separable for points in told["online"]]
+    assert sum(proven) == 6
+    assert len(proven) == 8
 
 
-def test_the_warm_up_is_that_of_the_note(told):
+def test_the_first_warm_up_is_that_of_the_lecture(told):
     warm_up = told["warmUp"]
-    X, y = arrays(warm_up["points"])
     plane = Hyperplane([warm_up["w1"], warm_up["w2"]], warm_up["b"])
     assert plane.line().intercept == 2
-    assert plane.side(X).tolist() == y.tolist()
+    assert plane.side(warm_up["places"]).tolist() == [0, 0]

@@ -1,6 +1,7 @@
 // The legend under the plane: what its marks mean.
 
 import { className } from "../core/names.js";
+import { hidesMistakes } from "../core/practice_secrecy.js";
 import { element, setText, svgElement } from "../ui/dom.js";
 import { labelText } from "../ui/format.js";
 import { POINT_SHAPES } from "./plane_drawing.js";
@@ -26,13 +27,15 @@ export function mountLegend(root) {
     svgElement("circle", { class: "halo", r: 12 })));
   const names = { 1: element("span"), "-1": element("span") };
   const entry = (mark, text) => element("li", {}, mark, text);
+  const mistake = entry(halo("wrong"), element("span", {}, "a mistake now"));
   root.append(element("ul", { class: "legend", "aria-label": "Legend" },
     entry(pointMark(1, "plus"), names[1]), entry(pointMark(-1, "minus"), names[-1]),
-    entry(halo("wrong"), element("span", {}, "a mistake now")),
+    mistake,
     entry(halo("visited"), element("span", {}, "visited")),
     entry(sample(svgElement("path", { class: "boundary", d: "M-14 0H14" })), element("span", {}, "boundary")),
     entry(sample(svgElement("path", { class: "arrow w", d: "M-13 0H7M5 -5 13 0 5 5Z" })), element("span", {}, "w"))));
-  return ({ state }) => {
-    for (const label of [1, -1]) setText(names[label], legendText(state, label));
+  return (view) => {
+    for (const label of [1, -1]) setText(names[label], legendText(view.state, label));
+    mistake.hidden = hidesMistakes(view); // then no point is marked so
   };
 }

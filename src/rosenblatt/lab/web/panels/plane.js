@@ -2,6 +2,7 @@
 
 import { isMistake, scoreOf } from "../core/engine.js";
 import { currentMargin } from "../core/geometry.js";
+import { hidesMistakes, hidesRun } from "../core/practice_secrecy.js";
 import { makeCamera } from "../ui/camera.js";
 import { element, setText, svgElement } from "../ui/dom.js";
 import { lineText, numberText } from "../ui/format.js";
@@ -13,6 +14,7 @@ import { listenForPlaneKeys } from "./plane_keys.js";
 import { overlayLayer } from "./plane_overlays.js";
 import { pointEdits } from "./plane_points.js";
 import { planeTools } from "./plane_tools.js";
+import { guardedEdits } from "./practice_guard.js";
 
 const UPDATE_LASTS = 650; // milliseconds
 
@@ -21,9 +23,9 @@ export function mountPlane(root, app, { isHurried }) {
   const parts = planeParts();
   const { svg, stage, layers } = parts;
   const space = makeCamera();
-  const ui = { mode: "plus", current: 0, chosen: -1, edited: false, cursor: null, drag: null, cameraMoved: true, names: null };
+  const ui = firstUi();
   let view = null; // what was drawn last
-  const edits = pointEdits(app, ui);
+  const edits = guardedEdits(app, pointEdits(app, ui));
   const tools = planeTools({
     setMode, zoom: (factor) => moves.zoom(factor), pan: (dx, dy) => moves.pan(dx, dy), fit: () => moves.fit(),
     remove: () => edits.remove(ui.chosen),
@@ -32,7 +34,7 @@ export function mountPlane(root, app, { isHurried }) {
   root.append(tools.root, stage, parts.note, parts.keys);
   const overlays = overlayLayer(parts, space);
   const painter = planePainter(parts, space, ui, tools, overlays);
-  const moves = cameraMoves(parts, space, ui, { points: () => app.view.state.points, equalAxes: () => app.view.state.equalAxes, redraw });
+  const moves = cameraMoves(parts, space, ui, { state: () => app.view.state, redraw });
   const motion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
   function setMode(mode) {
@@ -62,10 +64,8 @@ export function mountPlane(root, app, { isHurried }) {
     const last = view;
     view = now;
     if (last && last.state.points !== now.state.points && !ui.edited) ui.chosen = -1; // other points
-    const { points } = now.state;
-    svg.classList.toggle("none", points.length === 0);
-    const rescaled = last && last.state.equalAxes !== now.state.equalAxes;
-    if (!last || rescaled || (!ui.drag && needsFit(space, last.state.points, points))) moves.fitTo(points);
+    svg.classList.toggle("none", now.state.points.length === 0);
+    if (!last || needsFit(space, ui, last.state, now.state)) moves.aim();
     const update = painter.drawAll(now);
     const stepped = last && last.run === now.run && now.t === last.t + 1;
     if (update && stepped && !motion.matches && !isHurried()) painter.animate(now, update);
@@ -73,7 +73,18 @@ export function mountPlane(root, app, { isHurried }) {
 
   listenOnPlane(parts, { app, space, ui, edits, moves, choose, focusPoint, overlays, drawCross: painter.drawCross });
   setMode("plus");
-  return { render, svg, space, setMode, fit: moves.fit, redraw, pan: moves.pan, addOverlay: overlays.add };
+  return {
+    render, svg, space, setMode, fit: moves.fit, redraw, pan: moves.pan, addOverlay: overlays.add,
+    onTap: (take) => { ui.tap = take; },
+  };
+}
+
+/** What the plane remembers besides the state. tap(x, y): whether a tap on the ground was an answer, and places no point. */
+function firstUi() {
+  return {
+    mode: "plus", current: 0, chosen: -1, edited: false, cursor: null, drag: null, cameraMoved: true, names: null,
+    tap: () => false,
+  };
 }
 
 function listenOnPlane(parts, services) {
@@ -119,20 +130,21 @@ function planePainter({ svg, layers, note }, space, ui, tools, overlays) {
   let animation = { frame: 0, view: null, turn: null }; // of the update under way
   const drawCross = () => draw.cross(space, ui.cursor);
 
-  function drawPoints({ state, weights, step }) {
-    const { points, options } = state;
-    const wrong = points.map((p) => isMistake(p.label, scoreOf(weights, p.x, p.y), options.atZero));
+  function drawPoints(view) {
+    const { points } = view.state;
+    const wrong = marksOf(view);
     ui.current = Math.min(Math.max(ui.current, 0), Math.max(points.length - 1, 0));
     const focused = layers.points.contains(document.activeElement);
-    draw.points(space, points, wrong, step ? step.row : -1, ui.current, ui.chosen);
+    draw.points(space, points, wrong, view.step ? view.step.row : -1, ui.current, ui.chosen);
     const lost = focused && !layers.points.contains(document.activeElement); // its point is gone
     if (lost) (layers.points.children[ui.current] ?? svg).focus();
     return wrong;
   }
 
-  function drawWeights({ state, weights: settled }, weights, update, grown) {
+  function drawWeights(view, weights, update, grown) {
+    const { state } = view;
     draw.sides(space, weights, state.options.atZero);
-    const margin = weights === settled ? currentMargin(state.points, weights) : null;
+    const margin = weights === view.weights && !hidesRun(view) ? currentMargin(state.points, weights) : null;
     draw.band(space, weights, margin);
     const share = draw.arrows(space, weights, update, grown);
     return { margin, share };
@@ -148,7 +160,7 @@ function planePainter({ svg, layers, note }, space, ui, tools, overlays) {
     const { margin, share } = drawWeights(view, view.weights, update, 1);
     overlays.draw(view);
     drawCross();
-    setText(note, noteText(view, margin, share, wrong));
+    setText(note, hidesMistakes(view) ? "" : noteText(view, margin, share, wrong));
     tools.showChosen(view, ui.chosen);
     tools.showAxes(view.state.equalAxes);
     if (animation.view === view) animation.turn(); // a plane of another size does not end the animation
@@ -171,6 +183,13 @@ function planePainter({ svg, layers, note }, space, ui, tools, overlays) {
   return { drawAll, drawPoints, drawCross, animate };
 }
 
+/** Which points are marked as mistakes of the line that is shown. */
+function marksOf(view) {
+  const { state, weights } = view;
+  const hidden = hidesMistakes(view);
+  return state.points.map((p) => !hidden && isMistake(p.label, scoreOf(weights, p.x, p.y), state.options.atZero));
+}
+
 /** What was added at this visit: y·x, or in "all-mistakes" order the sum at the epoch's end. */
 function updateOf({ step, before, weights, state }) {
   if (!step || (before.w1 === weights.w1 && before.w2 === weights.w2 && before.b === weights.b)) return null;
@@ -185,9 +204,10 @@ function updateOf({ step, before, weights, state }) {
   };
 }
 
-/** Other points, or a new one that cannot be seen; else nothing jumps: one point at a time is placed or moved. */
-function needsFit(space, old, points) {
-  if (old === points || !points.length) return false;
+/** Other axes or points, or a new point that cannot be seen; else nothing jumps: one point at a time is placed or moved. */
+function needsFit(space, { drag }, { points: old, equalAxes }, { points, equalAxes: equalNow }) {
+  if (equalAxes !== equalNow) return true;
+  if (drag || old === points || !points.length) return false;
   const fresh = missingFrom(old, points);
   const loaded = Math.max(fresh.length, missingFrom(points, old).length) > 1;
   return loaded || !fresh.every((point) => space.shows(point, 6));

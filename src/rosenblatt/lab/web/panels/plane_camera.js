@@ -1,7 +1,9 @@
 // The part of the plane that is seen: zoomed, moved, fitted to points, and kept when the page changes its size.
 
-/** points(): those to fit to; equalAxes(): whether both axes have one scale; redraw(): draws the plane if there is something to draw. */
-export function cameraMoves({ svg, stage }, space, ui, { points, equalAxes, redraw }) {
+import { placesToShow } from "../core/practice_secrecy.js";
+
+/** state(): that of the lab; redraw(): draws the plane if there is something to draw. */
+export function cameraMoves({ svg, stage }, space, ui, { state, redraw }) {
   const { camera } = space;
   let fitted = null; // the points that the view was fitted to, until it is zoomed or moved
 
@@ -26,14 +28,15 @@ export function cameraMoves({ svg, stage }, space, ui, { points, equalAxes, redr
     moveTo(camera.x + (dx * 0.2 * camera.width) / camera.scale, camera.y + (dy * 0.2 * camera.height) / space.scaleOfY());
   }
 
-  function fitTo(some) {
-    fitted = some; // when the plane is resized the same part is shown, whatever was placed since
-    space.fit(some, equalAxes());
+  /** Aim at what should be seen; the plane is to be drawn after that. */
+  function aim() {
+    fitted = placesToShow(state()); // when the plane is resized the same part is shown, whatever was placed since
+    space.fit(fitted, state().equalAxes);
     ui.cameraMoved = true;
   }
 
   function fit() {
-    fitTo(points());
+    aim();
     redraw();
   }
 
@@ -44,11 +47,11 @@ export function cameraMoves({ svg, stage }, space, ui, { points, equalAxes, redr
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     Object.assign(camera, { width, height, rem, scale: camera.scale * grown });
     svg.style.setProperty("--mark", rem / 16); // marks grow with the type
-    if (fitted) space.fit(fitted, equalAxes());
+    if (fitted) space.fit(fitted, state().equalAxes);
     svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     moved();
   }
   new ResizeObserver(resize).observe(stage);
   resize();
-  return { zoom, moveTo, pan, fitTo, fit };
+  return { zoom, moveTo, pan, aim, fit };
 }

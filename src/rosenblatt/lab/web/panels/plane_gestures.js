@@ -17,7 +17,7 @@ export function listenForPointers(svg, { app, space, ui, edits, moves, choose, f
 
   svg.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || event.target.closest(".handle") || ui.drag) return;
-    const row = nearestPoint(event, svg, space, app.view.state.points);
+    const row = edits.isFrozen() ? -1 : nearestPoint(event, svg, space, app.view.state.points);
     ui.drag = { row, id: event.pointerId, x: event.clientX, y: event.clientY, moved: false, from: { ...space.camera } };
     svg.setPointerCapture(event.pointerId);
     if (row >= 0) focusPoint(row);
@@ -47,16 +47,19 @@ export function listenForPointers(svg, { app, space, ui, edits, moves, choose, f
     if (isOther(event)) return;
     const { drag } = ui;
     if (drag.moved) followDrag();
-    const tapped = !drag.moved && drag.row < 0;
-    if (tapped && ui.mode === "select") choose(-1);
-    else if (tapped) {
-      const { x, y } = roundedAt(event);
-      edits.place(x, y);
-    }
+    if (!drag.moved && drag.row < 0) tapGround(event);
     ui.drag = null; // not sooner: the view stays until the pointer has done
     if (drag.moved && drag.row >= 0) app.say(`Moved: ${edits.nameOf(drag.row)}.`, { toast: false });
     app.settle();
   });
+
+  function tapGround(event) {
+    const exact = worldAt(space, svg, event);
+    const { x, y } = roundedAt(event);
+    if (ui.tap(exact.x, exact.y)) return;
+    if (ui.mode === "select") choose(-1);
+    else edits.place(x, y);
+  }
   svg.addEventListener("pointercancel", () => { ui.drag = null; app.settle(); });
   listenForWheel(svg, moves);
 }

@@ -36,12 +36,12 @@ function pointKey(event, row, svg, { app, space, edits, choose, focusPoint }) {
   const arrow = ARROW_MOVES[event.key];
   if (arrow) {
     const [x1, y1] = movedBy(arrow, points[row], event, space, 1000);
-    edits.change(row, { x: x1, y: y1 }, `key-${row}`);
+    const moved = edits.change(row, { x: x1, y: y1 }, `key-${row}`);
     const { x, y } = app.view.state.points[row];
-    app.say(pairText(x, y), { toast: false });
+    if (moved) app.say(pairText(x, y), { toast: false });
   } else if (event.key === "Enter" || event.key === " ") {
-    edits.change(row, { label: -points[row].label });
-    app.say(`Now ${edits.nameOf(row)}.`, { toast: false });
+    const turned = edits.change(row, { label: -points[row].label });
+    if (turned) app.say(`Now ${edits.nameOf(row)}.`, { toast: false });
   } else if (event.key === "Delete" || event.key === "Backspace") edits.remove(row);
   else if (event.key === "PageDown") focusPoint((row + 1) % points.length);
   else if (event.key === "PageUp") focusPoint((row + points.length - 1) % points.length);
@@ -64,6 +64,6 @@ function crossKey(event, { app, space, ui, edits, drawCross }) {
     ui.cursor = { x, y };
     app.say(`Cross at ${pairText(ui.cursor.x, ui.cursor.y)}.`, { toast: false });
     drawCross();
-  } else edits.place(ui.cursor.x, ui.cursor.y);
+  } else if (!ui.tap(ui.cursor.x, ui.cursor.y)) edits.place(ui.cursor.x, ui.cursor.y);
   return true;
 }

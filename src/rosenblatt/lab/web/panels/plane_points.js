@@ -23,8 +23,9 @@ export function pointEdits(app, ui) {
     else [ui.current, ui.chosen] = [last, -1];
   }
 
+  /** Whether it could be changed. */
   function change(row, part, undo = null) {
-    edit(changedPoints(app.view.state.points, row, part), undo);
+    return edit(changedPoints(app.view.state.points, row, part), undo);
   }
 
   function remove(row) {

@@ -1,5 +1,6 @@
 // Time: the number of visits that are shown, and the controls that change it or play the run.
 
+import { ANSWER_FIRST, hiddenText, hidesRun } from "../core/practice_secrecy.js";
 import { element, setAttributes, setText } from "../ui/dom.js";
 import { countedText, countText, labelText, numberText, pairText, pointName } from "../ui/format.js";
 import { changeIcon, icon } from "../ui/icons.js";
@@ -46,12 +47,14 @@ export function mountTime(root, app) {
   const speak = stepSpeaker(app);
 
   function goBy(move) {
+    if (hidesRun(app.view)) return app.say(ANSWER_FIRST);
     pause();
-    app.go(MOVES[move](app.view));
+    return app.go(MOVES[move](app.view));
   }
 
   function toggle() {
     if (clock.playing) return pause();
+    if (hidesRun(app.view)) return app.say(ANSWER_FIRST);
     const { t, run } = app.view;
     if (run.visits === 0) return app.say("There is nothing to play: place a point first.");
     clock.playing = true;
@@ -92,11 +95,18 @@ export function mountTime(root, app) {
     clock.hurried = false;
   }
 
-  function render(view) {
-    controls.render(view, clock.playing);
-    speak(view, clock.playing);
-  }
+  const render = (view) => [controls.render, speak].forEach((show) => show(view, clock.playing));
   return { render, toggle, pause, goBy, isHurried: () => clock.hurried };
+}
+
+function countersText({ t, run, k, step }) {
+  const visits = `Visit ${countText(t)} of ${countText(run.visits)}`;
+  return `${visits} · epoch ${step ? step.epoch : 0} of ${run.epochs} · ${countedText(k, "mistake")}`;
+}
+
+function endingText({ t, run }) {
+  if (run.visits === 0) return "Place a point to begin.";
+  return t === run.visits ? REASONS[run.reason] : "";
 }
 
 /** Buttons, scrubber, speed and counters: {nodes, scrubber, speed, render(view, playing)}. */
@@ -129,15 +139,17 @@ function timeControls({ goBy, toggle, scrub, settle }) {
       buttons.start, buttons.back, play, buttons.step, buttons.mistake, buttons.epoch, buttons.end),
     element("div", { class: "scrubbing" }, scrubber, speed), element("div", { class: "time-texts" }, counters, ending)];
 
-  function render({ t, run, k, step }, playing) {
-    setAttributes(scrubber, { max: Math.max(1, run.visits), "aria-valuetext": `visit ${t} of ${run.visits}` });
-    scrubber.disabled = run.visits === 0;
+  function render(view, playing) {
+    const hidden = hidesRun(view);
+    const [t, visits] = hidden ? [0, 0] : [view.t, view.run.visits];
+    setAttributes(scrubber, { max: Math.max(1, visits), "aria-valuetext": hidden ? "hidden" : `visit ${t} of ${visits}` });
+    scrubber.disabled = visits === 0;
     if (Number(scrubber.value) !== t) scrubber.value = t;
-    const visits = `Visit ${countText(t)} of ${countText(run.visits)}`;
-    setText(counters, `${visits} · epoch ${step ? step.epoch : 0} of ${run.epochs} · ${countedText(k, "mistake")}`);
-    setText(ending, run.visits === 0 ? "Place a point to begin." : t === run.visits ? REASONS[run.reason] : "");
+    setText(counters, hidden ? hiddenText(view) : countersText(view));
+    setText(ending, hidden ? "" : endingText(view));
     for (const name of ["start", "back"]) buttons[name].disabled = t === 0;
-    for (const name of ["step", "mistake", "epoch", "end"]) buttons[name].disabled = t === run.visits;
+    for (const name of ["step", "mistake", "epoch", "end"]) buttons[name].disabled = t === visits;
+    play.disabled = hidden;
     setText(playWord, playing ? "Pause" : "Play");
     changeIcon(playSign, playing ? "pause" : "play");
   }
@@ -150,7 +162,7 @@ function stepSpeaker(app) {
   return (view, playing) => {
     const { t, run } = view;
     const now = performance.now();
-    const moved = spoken.run && (t !== spoken.t);
+    const moved = spoken.run && t !== spoken.t && !hidesRun(view);
     const due = !playing || t === run.visits || now - spoken.when > SAYS_EVERY;
     if (moved && due) {
       app.say(stepSentence(view), { toast: false });
