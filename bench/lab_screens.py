@@ -1,6 +1,7 @@
-"""Pictures of the lab in twelve states, to be looked at: does anything overlap, is anything cut, can all be read?
+"""Pictures of the lab in many states and sizes, to look at: does anything overlap, is anything cut, can all be read?
 
-    python bench/lab_screens.py FOLDER            all twelve
+    python bench/lab_screens.py FOLDER            all of them
+    python bench/lab_screens.py FOLDER --only tour-320x568-dark iris-844x390-light
     python bench/lab_screens.py FOLDER --readme   the three of the README: 1280 × 860 pixels, at most 150 KB each
 
 Needs Chromium, Playwright and, for the README's, Pillow, which makes the files small.
@@ -34,12 +35,27 @@ class Screen:
     size: tuple[int, int] = (1280, 860)
     theme: str = "light"
     whole: bool = True  # the page to its end, and not only what the screen has of it
+    new: bool = False  # whether its user has not seen the tour
     act: Callable[[Page], object] = lambda page: None  # what its user has done
 
 
+def press(page: Page, *names: str) -> None:
+    for name in names:
+        page.get_by_role("button", name=name, exact=True).click()
+
+
 def draws_a_line(page: Page) -> None:
-    page.get_by_role("button", name="Draw the line").click()
-    page.get_by_role("button", name="Check my line").click()
+    press(page, "Draw the line")
+    page.get_by_label("the other side").check()
+    press(page, "Check my line")
+
+
+def asks(page: Page) -> None:
+    press(page, "Separable or not?")
+
+
+def pays(page: Page) -> None:
+    press(page, "Receive, predict, pay", "Predict +1", "Next round", "Predict −1")
 
 
 def looks_at_votes(page: Page) -> None:
@@ -72,6 +88,44 @@ SCREENS = (
     Screen("4k", {"t": 8, "tab": "theorem"}, size=(3840, 2160), whole=False),
 )
 
+SIZES = {  # of a phone on its side and upright, of old and new phones, of a projector, of windows, of a page at 200 %
+    "844x390": (844, 390),
+    "390x844": (390, 844),
+    "320x568": (320, 568),
+    "1024x768": (1024, 768),
+    "1280x800": (1280, 800),
+    "1920x1080": (1920, 1080),
+    "640x400": (640, 400),
+}
+# What each size shows, in both themes. A projector is on at 1024 × 768.
+VIEWS = (
+    Screen("tour", new=True),
+    Screen("steps", {"t": 8}),
+    Screen("iris", link="card=iris-setosa"),
+    Screen("asks", {"tab": "practice"}, act=asks),
+    Screen("pays", {"tab": "practice"}, act=pays),
+)
+
+
+def sized_screens() -> list[Screen]:
+    """Every view at every size, in both themes."""
+    return [
+        replace(
+            view,
+            name=f"{view.name}-{size}-{theme}",
+            state={**view.state, "projector": True}
+            if size == "1024x768" and not view.link and not view.new
+            else view.state,
+            size=SIZES[size],
+            theme=theme,
+            whole=False,
+        )
+        for view in VIEWS
+        for size in SIZES
+        for theme in ("light", "dark")
+    ]
+
+
 README = (
     replace(STEPS, name="steps", whole=False),
     replace(THEOREM, whole=False),
@@ -90,6 +144,8 @@ def take(browser: Browser, screen: Screen, folder: Path) -> Path:
             color_scheme="dark" if screen.theme == "dark" else "light",
             reduced_motion="reduce",
         )
+        if not screen.new:
+            context.add_init_script("localStorage.setItem('rosenblatt-lab-tour', 'seen')")
         page = context.new_page()
         page.goto(f"{lab.as_uri()}#{screen.link}" if screen.link else lab.as_uri())
         screen.act(page)
@@ -119,7 +175,7 @@ def main() -> None:
     given.folder.mkdir(parents=True, exist_ok=True)
     pictures = []
     with chromium() as browser:
-        for screen in README if given.readme else SCREENS:
+        for screen in README if given.readme else (*SCREENS, *sized_screens()):
             if given.only is None or screen.name in given.only:
                 pictures.append(take(browser, screen, given.folder))
                 if given.readme:

@@ -168,3 +168,42 @@ def test_after_zooming_a_click_still_places_where_it_is(open_lab):
     assert lab.points == [(0, 0, 1), (1, 1, -1), (0.5, 0.2, 1), (1.2, 0.3, 1)]
     lab.button("Fit").click()
     assert lab.page.evaluate("lab.view.state.points.every((p) => lab.plane.space.shows(p, 6))")
+
+
+CAMERA = "[lab.plane.space.camera.x, lab.plane.space.camera.y]"
+
+
+def test_the_ground_is_dragged_and_keys_move_the_view(lab):
+    before, points = lab.page.evaluate(CAMERA), lab.points
+    for mode in ("Add +", "Move"):
+        lab.button(mode).click()
+        lab.drag((1, 0.5), (2, 1))
+    moved = lab.page.evaluate(CAMERA)
+    assert moved == pytest.approx([before[0] - 2, before[1] - 1], abs=0.05)
+    lab.press("d", "w")
+    assert lab.page.evaluate(CAMERA) > moved
+    lab.press("a", "s")
+    assert lab.page.evaluate(CAMERA) == pytest.approx(moved)
+    assert lab.points == points
+
+
+def test_move_moves_points_and_a_tap_places_none(lab):
+    lab.button("Move").click()
+    lab.drag((3, -1), (2, -1))
+    assert lab.points[2] == (2, -1, 1)
+    lab.click(1, 1)
+    assert len(lab.points) == 4
+
+
+def test_delete_needs_a_chosen_point(lab):
+    assert lab.button("Delete").is_disabled()
+    lab.click(3, -1)
+    assert lab.button("Delete").get_attribute("title") == "Delete point 2, plus, at (3, −1)"
+    lab.at("#plane-svg").focus()
+    lab.button("Move").click()
+    lab.click(1, 1)  # the ground: nothing is chosen any more
+    assert lab.button("Delete").is_disabled()
+    lab.at(".layer-points .point").nth(1).focus()
+    lab.button("Delete").click()
+    assert lab.points == [(-1, 3, -1), (3, -1, 1), (0, 1.5, 1)]
+    assert lab.button("Delete").is_disabled()

@@ -122,3 +122,39 @@ def test_it_plays_to_the_end_and_then_from_the_start_again(timed):
     timed.button("Step").click()  # pauses as well
     timed.page.clock.run_for(9000)
     assert timed.counters == counters_of(trace_of(), 3)
+
+
+def test_a_score_of_zero_predicts_nothing_where_it_is_a_mistake(open_lab):
+    lab = open_lab(state={"t": 1})
+    assert lab.line[3] == "–"
+    assert "A score of exactly zero predicts neither class." in lab.text(".work")
+    assert "predicted" not in lab.said
+    positive = open_lab(state={"t": 1, "options": {"atZero": "positive"}})
+    assert positive.line[3] == "+1"
+
+
+@pytest.mark.parametrize("t", [1, 12, 24])
+def test_the_current_line_of_the_table_is_in_view(open_lab, t):
+    lab = open_lab(state={"t": 0}, viewport={"width": 1280, "height": 800})
+    for _ in range(t):
+        lab.button("Step").click()
+    line = lab.at("table.run tr.now").bounding_box()
+    box = lab.at(".table-scroll").bounding_box()
+    assert box["y"] <= line["y"]
+    assert line["y"] + line["height"] <= min(800, box["y"] + box["height"]) + 1
+
+
+def test_keys_of_time_work_after_a_click_on_a_tab(lab):
+    for tab in ("Theorem", "Variants", "Steps"):
+        before = lab.state["t"]
+        lab.tab(tab)
+        lab.press("ArrowRight")
+        assert (lab.state["t"], lab.state["tab"]) == (before + 1, tab.lower())
+
+
+def test_buttons_of_time_have_icons_and_words(lab):
+    for move, word in (("start", "Start"), ("back", "Back"), ("step", "Step"), ("epoch", "Epoch"), ("end", "End")):
+        button = lab.at(f'#time [data-move="{move}"]')
+        assert button.inner_text().strip() == word
+        assert button.locator("svg").is_visible()
+    assert lab.button("Play").inner_text().strip() == "Play"

@@ -41,4 +41,4 @@ def _is_number(text: str) -> bool:
 def have_like_ranges(rows: np.ndarray) -> bool:
     """Return True if the ranges of two columns differ by a factor of at most 4, for one scale on both axes."""
     wide, high = np.ptp(rows, axis=0) if len(rows) else (0.0, 0.0)
-    return not (wide > 0 and high > 0) or max(wide / high, high / wide) <= LIKE_RANGES
+    return not (wide > 0 and high > 0) or bool(max(wide / high, high / wide) <= LIKE_RANGES)

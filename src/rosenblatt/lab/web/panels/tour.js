@@ -30,8 +30,7 @@ export function mountTour(root, app, { plane, time }) {
 
   function open(number) {
     const caption = CAPTIONS[number];
-    place = number;
-    done = false;
+    [place, first, done] = [number, null, false]; // nothing is done before the state is as prepared
     time.pause();
     app.dispatch(caption.begin, { undo: false });
     plane.setMode(caption.mode ?? "plus");
