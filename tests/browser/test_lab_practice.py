@@ -42,7 +42,7 @@ def test_mistake_or_not_is_asked_answered_and_scored(lab):
     for t in range(1, 6):
         row = (t - 1) % len(points)  # the given order
         assert f"Visit {t} is {name_of(row, points[row])}, shown with a ring." in question(lab)
-        assert lab.counters == HIDDEN
+        assert lab.counters == "The run is hidden until your last answer."
         guess = t != 3
         lab.button("A mistake" if guess else "No mistake").click()
         correct = guess == bool(trace.wrong[t - 1])

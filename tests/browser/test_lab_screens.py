@@ -20,7 +20,7 @@ PRINTED_OVER = """() => {
   while (walker.nextNode()) {
     const parent = walker.currentNode.parentElement;
     const outside = parent.closest(".skip, #toast, #live, .unseen, script, textarea, select, math") ||
-      parent.closest(".layer-arrows, .table-scroll");
+      parent.closest(".table-scroll") || getComputedStyle(parent).visibility === "hidden";
     if (outside || !walker.currentNode.data.trim() || !parent.checkVisibility()) continue;
     range.selectNodeContents(walker.currentNode);
     for (const box of range.getClientRects()) {

@@ -40,7 +40,10 @@ export function hidesRun(view) {
 
 /** What is said in place of the counters of a hidden run. */
 export function hiddenText({ state }) {
-  return isWarmUp(questionOf(state)) ? "A warm-up has no run." : "The run is hidden until you have answered.";
+  const question = questionOf(state);
+  if (isWarmUp(question)) return "A warm-up has no run.";
+  const several = question.exercise === PREDICT || question.exercise === ONLINE; // questions about one run
+  return several ? "The run is hidden until your last answer." : "The run is hidden until you have answered.";
 }
 
 /** Whether the plane marks no mistakes: they would tell the answer, or they would hide the picture of it. */

@@ -8,7 +8,7 @@ import { element, setText, svgElement } from "../ui/dom.js";
 import { lineText, numberText } from "../ui/format.js";
 import { cameraMoves } from "./plane_camera.js";
 import { arrowsDrawer, bandDrawer, crossDrawer, gridDrawer, planeDefs, pointsDrawer } from "./plane_drawing.js";
-import { sidesDrawer } from "./plane_drawing.js";
+import { hideTouchedTicks, sidesDrawer } from "./plane_drawing.js";
 import { listenForPointers } from "./plane_gestures.js";
 import { listenForPlaneKeys } from "./plane_keys.js";
 import { overlayLayer } from "./plane_overlays.js";
@@ -147,14 +147,14 @@ function planePainter({ svg, layers, note }, space, ui, tools, overlays) {
     const margin = weights === view.weights && !hidesRun(view) ? currentMargin(state.points, weights) : null;
     draw.band(space, weights, margin);
     const share = draw.arrows(space, weights, update, grown);
+    hideTouchedTicks(layers.grid.querySelectorAll(".ticks text:not(.axis-name)"), layers.arrows.querySelectorAll("text"), space);
     return { margin, share };
   }
 
   function drawAll(view) {
     cancelAnimationFrame(animation.frame);
     if (ui.cameraMoved || ui.names !== view.state.names) draw.grid(space, view.state);
-    ui.names = view.state.names;
-    ui.cameraMoved = false;
+    Object.assign(ui, { names: view.state.names, cameraMoved: false });
     const wrong = drawPoints(view);
     const update = updateOf(view);
     const { margin, share } = drawWeights(view, view.weights, update, 1);

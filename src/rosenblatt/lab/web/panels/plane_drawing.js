@@ -218,6 +218,22 @@ export function arrowsDrawer(group) {
   };
 }
 
+/** A tick that the name of an arrow would touch is not shown: beside a 2, the name w would read as w2. */
+export function hideTouchedTicks(ticks, names, { camera: { rem } }) {
+  const boxOf = (node, wide) => {
+    const width = node.textContent.length * wide * rem + 8;
+    const shift = { start: 0, middle: 0.5, end: 1 }[node.getAttribute("text-anchor")];
+    const left = Number(node.getAttribute("x")) - shift * width;
+    return { left, right: left + width, y: Number(node.getAttribute("y")) };
+  };
+  const named = [...names].map((node) => boxOf(node, 0.6));
+  for (const node of ticks) {
+    const { left, right, y } = boxOf(node, WIDEST_TICK);
+    const touched = named.some((name) => left < name.right && right > name.left && Math.abs(name.y - y) < rem);
+    setAttributes(node, { visibility: touched ? "hidden" : "visible" });
+  }
+}
+
 /** While a line turns, w stands on it, as near as can be to where it will stand. */
 function nearestOnLine({ x, y }, { w1, w2, b }) {
   const square = w1 * w1 + w2 * w2;

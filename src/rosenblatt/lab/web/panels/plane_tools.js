@@ -13,9 +13,9 @@ export function planeTools({ setMode, zoom, pan, fit, remove, setEqual }) {
   }, text));
   const bin = element("button", { type: "button", onclick: remove }, "Delete");
   const equal = element("button", {
-    type: "button", title: "A unit is as long on both axes", "aria-pressed": "true",
+    type: "button", title: "A unit is as long on both axes", "aria-pressed": "true", "aria-label": "Equal axes",
     onclick: () => setEqual(equal.getAttribute("aria-pressed") === "false"),
-  }, "Equal axes");
+  }, "Equal", element("span", { class: "roomy" }, " axes"));
   const panning = element("span", { class: "pan" }, iconButton("←", "Look left", () => pan(-1, 0)),
     iconButton("→", "Look right", () => pan(1, 0)), iconButton("↑", "Look up", () => pan(0, 1)),
     iconButton("↓", "Look down", () => pan(0, -1)));
