@@ -209,13 +209,21 @@ export function arrowsDrawer(group) {
       setAttributes(added, { d: arrowPath(oldTip, addedTip, 0.65 * space.camera.rem) });
       setAttributes(before, { d: segmentPath(lineAcross(box, ...update.old, update.oldBias), space) });
       if (Math.hypot(...update.old) > 0) texts.push(["old w", oldTip, base, "old"]);
-      texts.push([update.name, [(oldTip[0] + addedTip[0]) / 2, (oldTip[1] + addedTip[1]) / 2], base, "added"]);
+      texts.push([update.name, ...besideArrow(oldTip, addedTip, base), "added"]);
     } else {
       for (const path of [old, added, before]) setAttributes(path, { d: "" });
     }
     names.replaceChildren(...placedNames(texts, space).filter(Boolean));
     return share;
   };
+}
+
+/** The middle of an arrow, and a place from which the way to it leads off the arrow, away from `base`. */
+function besideArrow([x0, y0], [x1, y1], base) {
+  const middle = [(x0 + x1) / 2, (y0 + y1) / 2];
+  const [u, v] = [y1 - y0, x0 - x1];
+  const away = (middle[0] - base[0]) * u + (middle[1] - base[1]) * v < 0 ? -1 : 1;
+  return [middle, [middle[0] - away * u, middle[1] - away * v]];
 }
 
 /** A tick that the name of an arrow would touch is not shown: beside a 2, the name w would read as w2. */
