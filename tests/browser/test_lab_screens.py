@@ -38,6 +38,11 @@ PRINTED_OVER = """() => {
   }));
   return found;
 }"""
+OUTSIDE = """() => {
+  const { right } = document.querySelector("#plane").getBoundingClientRect();
+  const outside = (button) => button.checkVisibility() && button.getBoundingClientRect().right > right + 0.5;
+  return [...document.querySelectorAll(".plane-tools button")].filter(outside).map((button) => button.textContent);
+}"""
 NAMES = {
     "x1": "petal length in centimetres",
     "x2": "petal width in centimetres",
@@ -55,6 +60,7 @@ def test_plane_and_step_are_in_view_together(open_lab, size):
     lab = sized(open_lab, size, state={"t": 7, "projector": size == (1024, 768)})
     assert lab.page.evaluate(IN_VIEW, ["#plane-svg", '#time [data-move="step"]', "#time .play"]) == []
     assert lab.page.evaluate(OVERFLOW) <= 0
+    assert lab.page.evaluate(OUTSIDE) == []  # no tool is cut
     assert lab.at("#plane-svg").bounding_box()["height"] > 0.4 * size[1] - 40
     lab.button("Step").click()
     assert lab.page.evaluate("scrollY") == 0
