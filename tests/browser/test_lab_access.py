@@ -89,6 +89,16 @@ def test_names_and_unequal_axes(open_still, theme):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_probe_and_marks_that_are_lit(open_still, theme):
+    lab = open_still(color_scheme=theme, state={"t": 2})
+    lab.page.mouse.move(*lab.on_screen(2, 1))
+    check(lab)
+    for mark in ("x", "a", "w"):
+        lab.button(mark).focus()
+        check(lab)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_dialog(open_still, theme):
     lab = open_still(color_scheme=theme)
     lab.press("?")

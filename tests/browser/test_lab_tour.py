@@ -65,7 +65,7 @@ def by_keyboard(lab, number):
             lab.at("#plane-svg").focus()
             for key, steps in (("ArrowRight", 40), ("ArrowUp", 40)):
                 for _ in range(steps):
-                    cursor = re.search(r"\((.*), (.*)\)", lab.said)
+                    cursor = re.match(r"Cross at \((.*?), (.*?)\)", lab.said)
                     if cursor and float(cursor[1 if key == "ArrowRight" else 2].replace("−", "-")) >= 3:
                         break
                     lab.press(key)

@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import * as engine from "../../src/rosenblatt/lab/web/core/engine.js";
+import { probeAt } from "../../src/rosenblatt/lab/web/core/probe.js";
 import { verdictOf } from "../../src/rosenblatt/lab/web/core/verdict.js";
 
 const hex = (...numbers) => Buffer.from(Float64Array.from(numbers).buffer).toString("hex");
@@ -48,6 +49,7 @@ function answerAt(run, t, probes) {
     votes: hex(...probes.map(([x, y]) => engine.votedScore(votes, x, y, run.options.atZero))),
     pocket: [weightsHex(pocket), pocket.survival, weightsHex(pocket.candidate), pocket.candidate.survival],
     loss: engine.lossAt(run, t),
+    probed: probes.map(([x, y]) => probeAt({ run, t, weights: engine.weightsAt(run, t) }, x, y)),
   };
 }
 

@@ -11,7 +11,7 @@ from helpers.browsers import node_path
 
 from rosenblatt.lab.bundle import BundleError, as_one_module, bundled
 
-MAX_BYTES = 350_000
+MAX_BYTES = 400_000
 
 
 @pytest.fixture(scope="module")

@@ -191,6 +191,25 @@ def test_pockets_are_equal_at_any_time(check_at_times):
     check_at_times(Pocket, "pocket", look)
 
 
+@pytest.mark.parametrize(
+    ("kind", "name"), [(Perceptron, "last"), (Averaged, "averaged"), (Voted, "voted"), (Pocket, "pocket")]
+)
+def test_what_the_pointer_shows_is_what_each_variant_predicts(fitted, kind, name):
+    """At the end of the run. 0 means a score of exactly zero that predicts neither class."""
+    undecided = 0
+    for question, answer in fitted:
+        learner = learner_of(kind, question["options"])
+        learner.fit(*arrays(question["points"]), **start_of(question["options"]))
+        scores = learner.model.decision_function(question["probes"])
+        end = next(at for at in answer["at"] if at["t"] == answer["visits"])
+        for score, label, probed in zip(scores, learner.model.predict(question["probes"]), end["probed"], strict=True):
+            shown = probed["predictions"][name]
+            assert shown == label or (shown == score == 0 and question["options"]["atZero"] == "mistake"), question
+            undecided += shown == 0
+            assert name != "last" or bits(probed["score"]) == bits(score), question
+    assert 0 < undecided < len(fitted)
+
+
 def test_the_loss_is_note_002s_criterion(answered):
     for question, answer in answered[:1000]:
         X, y = arrays(question["points"])

@@ -13,6 +13,7 @@ import { listenForPointers } from "./plane_gestures.js";
 import { listenForPlaneKeys } from "./plane_keys.js";
 import { overlayLayer } from "./plane_overlays.js";
 import { pointEdits } from "./plane_points.js";
+import { planeProbe } from "./plane_probe.js";
 import { planeTools } from "./plane_tools.js";
 import { guardedEdits } from "./practice_guard.js";
 
@@ -33,7 +34,8 @@ export function mountPlane(root, app, { isHurried }) {
   });
   root.append(tools.root, stage, parts.note, parts.keys);
   const overlays = overlayLayer(parts, space);
-  const painter = planePainter(parts, space, ui, tools, overlays);
+  const probe = planeProbe(app, space, ui, parts);
+  const painter = planePainter(parts, space, ui, tools, overlays, probe);
   const moves = cameraMoves(parts, space, ui, { state: () => app.view.state, redraw });
   const motion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -122,13 +124,16 @@ function planeParts() {
 // --- Drawing ---
 
 /** What draws the plane, all of it or the parts that change alone. */
-function planePainter({ svg, layers, note }, space, ui, tools, overlays) {
+function planePainter({ svg, layers, note }, space, ui, tools, overlays, probe) {
   const draw = {
     grid: gridDrawer(layers.grid), sides: sidesDrawer(layers.sides), band: bandDrawer(layers.band),
     arrows: arrowsDrawer(layers.arrows), points: pointsDrawer(layers.points), cross: crossDrawer(layers.cursor),
   };
-  let animation = { frame: 0, view: null, turn: null }; // of the update under way
-  const drawCross = () => draw.cross(space, ui.cursor);
+  const animation = updateAnimation(drawWeights);
+  const drawCross = () => {
+    draw.cross(space, ui.cursor);
+    probe.show();
+  };
 
   function drawPoints(view) {
     const { points } = view.state;
@@ -152,7 +157,7 @@ function planePainter({ svg, layers, note }, space, ui, tools, overlays) {
   }
 
   function drawAll(view) {
-    cancelAnimationFrame(animation.frame);
+    animation.pause();
     if (ui.cameraMoved || ui.names !== view.state.names) draw.grid(space, view.state);
     Object.assign(ui, { names: view.state.names, cameraMoved: false });
     const wrong = drawPoints(view);
@@ -163,12 +168,17 @@ function planePainter({ svg, layers, note }, space, ui, tools, overlays) {
     setText(note, hidesMistakes(view) ? "" : noteText(view, margin, share, wrong));
     tools.showChosen(view, ui.chosen);
     tools.showAxes(view.state.equalAxes);
-    if (animation.view === view) animation.turn(); // a plane of another size does not end the animation
+    animation.goOn(view);
     return update;
   }
+  return { drawAll, drawPoints, drawCross, animate: animation.start };
+}
 
-  /** First the added vector grows, then the line turns. */
-  function animate(view, update) {
+/** An update in time: first the added vector grows, then the line turns. */
+function updateAnimation(drawWeights) {
+  let now = { frame: 0, view: null, turn: null };
+
+  function start(view, update) {
     const { before, weights } = view;
     const began = performance.now();
     const turn = () => {
@@ -176,11 +186,15 @@ function planePainter({ svg, layers, note }, space, ui, tools, overlays) {
       const turned = Math.max(0, (share - 0.4) / 0.6);
       const mixed = share < 1 ? mixedWeights(before, weights, turned * turned * (3 - 2 * turned)) : weights;
       drawWeights(view, mixed, update, Math.min(1, share / 0.4));
-      animation = share < 1 ? { frame: requestAnimationFrame(turn), view, turn } : { frame: 0, view: null, turn: null };
+      now = share < 1 ? { frame: requestAnimationFrame(turn), view, turn } : { frame: 0, view: null, turn: null };
     };
     turn();
   }
-  return { drawAll, drawPoints, drawCross, animate };
+  return {
+    start,
+    pause: () => cancelAnimationFrame(now.frame),
+    goOn: (view) => { if (now.view === view) now.turn(); }, // a plane of another size does not end it
+  };
 }
 
 /** Which points are marked as mistakes of the line that is shown. */

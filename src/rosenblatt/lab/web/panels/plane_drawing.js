@@ -176,16 +176,22 @@ function standOf(space, weights, tips) {
   return foot ? { foot, share: first } : null;
 }
 
+/** A path with its mark, the symbol in Steps that lights up with it; a wider one that is not seen makes it easy to hit. */
+function markedPath(kind, mark) {
+  const nodes = (mark ? ["mark-reach", kind] : [kind]).map((name) => svgElement("path", { class: name, "data-mark": mark }));
+  return { nodes, put: (d) => nodes.forEach((node) => setAttributes(node, { d })) };
+}
+
 /** The boundary, w with its right angle, and on a mistake the old w and what was added. */
 export function arrowsDrawer(group) {
-  const before = svgElement("path", { class: "boundary before" });
-  const boundary = svgElement("path", { class: "boundary" });
-  const corner = svgElement("path", { class: "right-angle" });
-  const old = svgElement("path", { class: "arrow old" });
-  const added = svgElement("path", { class: "arrow added" });
-  const arrow = svgElement("path", { class: "arrow w" });
+  const before = markedPath("boundary before", "old-b");
+  const boundary = markedPath("boundary", "b");
+  const corner = markedPath("right-angle", null);
+  const old = markedPath("arrow old", "old");
+  const added = markedPath("arrow added", "added");
+  const arrow = markedPath("arrow w", "w");
   const names = svgElement("g", { class: "arrow-names" });
-  group.append(before, boundary, corner, old, added, arrow, names);
+  group.append(...[before, boundary, corner, old, added, arrow].map(({ nodes }) => nodes).flat(), names);
 
   /** grown: from 0 to 1, how much of the added vector is shown. */
   return (space, weights, update, grown) => {
@@ -196,22 +202,22 @@ export function arrowsDrawer(group) {
     const share = stand?.share ?? 1;
     const foot = shows ? nearestOnLine(stand.foot, weights) : null;
     const at = (x, y) => space.toScreen(foot.x + share * x, foot.y + share * y);
-    setAttributes(boundary, { d: segmentPath(lineAcross(box, weights.w1, weights.w2, weights.b), space) });
+    boundary.put(segmentPath(lineAcross(box, weights.w1, weights.w2, weights.b), space));
     const base = shows ? at(0, 0) : [0, 0];
     const tip = shows ? at(weights.w1, weights.w2) : [0, 0];
-    setAttributes(arrow, { d: shows ? arrowPath(base, tip, 0.75 * space.camera.rem) : "" });
-    setAttributes(corner, { d: shows && space.camera.stretch === 1 ? rightAngle(base, tip, 0.7 * space.camera.rem) : "" });
+    arrow.put(shows ? arrowPath(base, tip, 0.75 * space.camera.rem) : "");
+    corner.put(shows && space.camera.stretch === 1 ? rightAngle(base, tip, 0.7 * space.camera.rem) : "");
     const texts = shows && Math.hypot(weights.w1, weights.w2) > 0 ? [["w", tip, base, "w"]] : [];
     if (update && shows) {
       const oldTip = at(...update.old);
       const addedTip = at(update.old[0] + grown * update.added[0], update.old[1] + grown * update.added[1]);
-      setAttributes(old, { d: arrowPath(base, oldTip, 0.65 * space.camera.rem) });
-      setAttributes(added, { d: arrowPath(oldTip, addedTip, 0.65 * space.camera.rem) });
-      setAttributes(before, { d: segmentPath(lineAcross(box, ...update.old, update.oldBias), space) });
+      old.put(arrowPath(base, oldTip, 0.65 * space.camera.rem));
+      added.put(arrowPath(oldTip, addedTip, 0.65 * space.camera.rem));
+      before.put(segmentPath(lineAcross(box, ...update.old, update.oldBias), space));
       if (Math.hypot(...update.old) > 0) texts.push(["old w", oldTip, base, "old"]);
       texts.push([update.name, ...besideArrow(oldTip, addedTip, base), "added"]);
     } else {
-      for (const path of [old, added, before]) setAttributes(path, { d: "" });
+      for (const path of [old, added, before]) path.put("");
     }
     names.replaceChildren(...placedNames(texts, space).filter(Boolean));
     return share;
@@ -264,7 +270,7 @@ function placedNames(texts, { camera }) {
     if (placed.some(covers)) return null; // no room: the colours say which arrow is which
     placed.push([cx, cy, width]);
     const at = { x: cx.toFixed(1), y: cy.toFixed(1), "text-anchor": "middle" };
-    return svgElement("text", { ...at, class: `arrow-name ${kind}` }, text);
+    return svgElement("text", { ...at, class: `arrow-name ${kind}`, "data-mark": kind }, text);
   });
 }
 
@@ -316,7 +322,10 @@ export function pointsDrawer(group) {
       if (old.point !== point) showPoint(old, row, point);
       const marks = `${wrong[row] ? " wrong" : ""}${row === visited ? " visited" : ""}${row === chosen ? " chosen" : ""}`;
       const kind = `point ${labelWord(point.label)}${marks}`;
-      if (old.kind !== kind) old.node.setAttribute("class", (old.kind = kind));
+      if (old.kind !== kind) {
+        old.node.setAttribute("class", (old.kind = kind));
+        setAttributes(old.node, { "data-mark": row === visited && "x" });
+      }
       const place = row === current ? 0 : -1;
       if (old.place !== place) old.node.setAttribute("tabindex", (old.place = place));
     });

@@ -3,6 +3,7 @@
 import { onGrid } from "../core/geometry.js";
 import { pairText } from "../ui/format.js";
 import { ARROW_MOVES } from "../ui/shapes.js";
+import { probeSentence } from "./plane_probe.js";
 
 export function listenForPlaneKeys({ svg, layers }, services) {
   const { app, ui, edits, drawCross } = services;
@@ -62,7 +63,7 @@ function crossKey(event, { app, space, ui, edits, drawCross }) {
   if (arrow) {
     const [x, y] = movedBy(arrow, ui.cursor, event, space, 1);
     ui.cursor = { x, y };
-    app.say(`Cross at ${pairText(ui.cursor.x, ui.cursor.y)}.`, { toast: false });
+    app.say(`Cross at ${pairText(ui.cursor.x, ui.cursor.y)}.${probeSentence(app.view, ui.cursor)}`, { toast: false });
     drawCross();
   } else if (!ui.tap(ui.cursor.x, ui.cursor.y)) edits.place(ui.cursor.x, ui.cursor.y);
   return true;

@@ -1,7 +1,6 @@
 // Feedback to a drawn line, in words.
 
-import { countedText, pairText, roundText } from "../ui/format.js";
-import { scoreText } from "./practice_parts.js";
+import { countedText, pairText, roundText, scoreText } from "../ui/format.js";
 
 const NO_DIRECTION = { right: false, text: "w is zero, so it has no direction." };
 

@@ -5,8 +5,8 @@ import { paymentsOf } from "../core/practice_judge.js";
 import { isAnswered } from "../core/practice_secrecy.js";
 import { pointsOfQuestion, questionOf } from "../core/practice_sets.js";
 import { element, setText, svgElement } from "../ui/dom.js";
-import { countedText, labelText, numberText, pairText, roundText, sizeText } from "../ui/format.js";
-import { answerButtons, questionView, scoreText } from "./practice_parts.js";
+import { countedText, labelText, numberText, pairText, roundText, scoreText, sizeText } from "../ui/format.js";
+import { answerButtons, questionView } from "./practice_parts.js";
 
 const PLUS_ANSWER = 1;
 

@@ -1,8 +1,7 @@
-// Parts that the exercises share: a question with its feedback and the way to the next, and the arithmetic of a score.
+// Parts that the exercises share: a question with its feedback and the way to the next.
 
 import { isAnswered } from "../core/practice_secrecy.js";
 import { element, setText, textButton } from "../ui/dom.js";
-import { numberText } from "../ui/format.js";
 
 /**
  * A question: its text, its controls, the feedback to its answer, and "Next question", which opens the next one.
@@ -47,13 +46,4 @@ export function answerButtons(words, answer) {
       });
     },
   };
-}
-
-export function bracketed(x) {
-  return x < 0 ? `(${numberText(x)})` : numberText(x);
-}
-
-/** "2·1 + (−1)·3 + 4 = 3" */
-export function scoreText({ w1, w2, b }, x, y, score) {
-  return `${bracketed(w1)}·${bracketed(x)} + ${bracketed(w2)}·${bracketed(y)} + ${bracketed(b)} = ${numberText(score)}`;
 }

@@ -3,9 +3,9 @@
 import { visitAfter } from "../core/practice_judge.js";
 import { isAnswered } from "../core/practice_secrecy.js";
 import { element, svgElement, textButton } from "../ui/dom.js";
-import { labelText, numberText, pairText, pointName } from "../ui/format.js";
+import { labelText, numberText, pairText, pointName, scoreText } from "../ui/format.js";
 import { drawName } from "../ui/shapes.js";
-import { answerButtons, questionView, scoreText } from "./practice_parts.js";
+import { answerButtons, questionView } from "./practice_parts.js";
 
 const MISTAKE_ANSWER = 1;
 

@@ -2,15 +2,18 @@
 
 import { element } from "../ui/dom.js";
 import { countText, numberText, pointName } from "../ui/format.js";
-import { brokenFormula, formula, mathHat, mathLabel, mathNumber, mathText, mathVector } from "../ui/mathml.js";
+import { brokenFormula, formula, marked, mathHat, mathLabel, mathNumber, mathText, mathVector } from "../ui/mathml.js";
+import { marksBefore, marksView } from "./marks.js";
 import { mountRunTable } from "./run_table.js";
 
-export function mountSteps(root, app) {
+export function mountSteps(root, app, { plane }) {
   const work = element("section", { class: "work", "aria-label": "Arithmetic of this visit" });
   const table = mountRunTable(app);
-  root.append(work, table.root);
+  const marks = marksView(app, plane);
+  root.append(work, marks.root, table.root);
   return (view) => {
     work.replaceChildren(...(view.step ? workedStep(view) : workedStart(view)));
+    marks.render(view);
     table.render(view);
   };
 }
@@ -20,7 +23,8 @@ function workedStart({ state, weights, run }) {
   return [
     element("h2", {}, "Before the first visit"),
     workLine("At the start",
-      [brokenFormula(["w", "=", mathVector(weights.w1, weights.w2)]), ", ", formula(["b", "=", weights.b])]),
+      [brokenFormula([marked("w", "w"), "=", marked("w", mathVector(weights.w1, weights.w2))]), ", ",
+        formula([marked("b", "b"), "=", marked("b", weights.b)])]),
     workLine("Each visit", [formula(["a", "=", "w", "·", "x", "+", "b"]), " and ",
       formula([mathHat("y"), "=", mathText("sign"), "(", "a", ")"])]),
     workLine("On a mistake", [formula(["w", "←", "w", "+", "η", "y", "x"]),
@@ -34,12 +38,13 @@ function workedStart({ state, weights, run }) {
 function workedStep(view) {
   const { step, state, before } = view;
   const { bias } = state.options;
-  const x = bias ? mathVector(step.x, step.y, 1) : mathVector(step.x, step.y);
+  const x = marked("x", bias ? mathVector(step.x, step.y, 1) : mathVector(step.x, step.y));
   return [
     element("h2", {}, `Visit ${countText(step.number)}, epoch ${step.epoch}: ${pointName(step.row, step.point)}`),
-    workLine("The point", [brokenFormula(["x", "=", x]), ", ", formula(["y", "=", mathLabel(step.label)])],
+    workLine("The point", [brokenFormula([marked("x", "x"), "=", x]), ", ", formula(marked("x", "y", "=", mathLabel(step.label)))],
       bias ? "The last 1 is appended to x; its weight is b." : null),
-    workLine("Its score", brokenFormula(["a", "=", scoreTerms(before, step, bias), "=", step.score])),
+    workLine("Its score", brokenFormula([marked("a", "a"), "=", scoreTerms(before, step, bias, marksBefore(view)), "=",
+      marked("a", step.score)])),
     step.undecided ? workLine("The prediction", ["none"], "A score of exactly zero predicts neither class.")
       : workLine("The prediction",
         brokenFormula([mathHat("y"), "=", mathText("sign"), "(", step.score, ")", "=", mathLabel(step.prediction)])),
@@ -53,12 +58,12 @@ function workLine(name, math, hint = null) {
     element("span", { class: "work-math" }, math), hint && element("span", { class: "hint" }, hint));
 }
 
-/** w1·x1 + w2·x2 + b·1, with numbers. */
-function scoreTerms(weights, { x, y }, bias) {
-  const product = (w, value) => [mathNumber(w, { bracket: true }), "·", mathNumber(value, { bracket: true })];
-  const terms = [...product(weights.w1, x), "+", ...product(weights.w2, y)];
-  if (bias) return [...terms, "+", ...product(weights.b, 1)];
-  return weights.b === 0 ? terms : [...terms, "+", mathNumber(weights.b, { bracket: true })];
+/** w1·x1 + w2·x2 + b·1, with numbers. marks: of w and of b in the plane. */
+function scoreTerms(weights, { x, y }, bias, [markW, markB]) {
+  const factor = (mark, value) => marked(mark, mathNumber(value, { bracket: true }));
+  const terms = [factor(markW, weights.w1), "·", factor("x", x), "+", factor(markW, weights.w2), "·", factor("x", y)];
+  if (bias) return [...terms, "+", factor(markB, weights.b), "·", factor("x", 1)];
+  return weights.b === 0 ? terms : [...terms, "+", factor(markB, weights.b)];
 }
 
 /** Whether it is a mistake, by the rule for a score of zero that was chosen. */
@@ -86,12 +91,13 @@ function updateLines(view) {
   if (!step.mistake) return [];
   const { eta, bias } = state.options;
   const by = () => [mathNumber(eta), "·", mathNumber(step.label, { bracket: true }), "·"];
-  const lines = [workLine("New weights", brokenFormula(["w", "←", "w", "+", "η", "y", "x",
-    "=", mathVector(before.w1, before.w2), "+", by(), mathVector(step.x, step.y),
-    "=", mathVector(weights.w1, weights.w2)]), `η = ${numberText(eta)} is the learning rate: the size of a step.`)];
+  const lines = [workLine("New weights", brokenFormula([marked("w", "w"), "←", marked("old", "w"), "+",
+    marked("added", "η", "y", "x"), "=", marked("old", mathVector(before.w1, before.w2)), "+",
+    marked("added", by(), mathVector(step.x, step.y)), "=", marked("w", mathVector(weights.w1, weights.w2))]), `η = ${numberText(eta)} is the learning rate: the size of a step.`)];
   if (bias) {
     lines.push(workLine("New bias",
-      brokenFormula(["b", "←", "b", "+", "η", "y", "=", before.b, "+", by(), 1, "=", weights.b])));
+      brokenFormula([marked("b", "b"), "←", marked("old-b", "b"), "+", "η", "y", "=", marked("old-b", before.b), "+",
+        by(), 1, "=", marked("b", weights.b)])));
   }
   return [...lines, afterLine(step, weights, bias)];
 }
@@ -100,7 +106,7 @@ function afterLine(step, weights, bias) {
   const fixed = step.label * step.scoreAfter > 0;
   const hint = fixed ? "This point is now on the correct side."
     : "Still not on the correct side: one update is not always enough.";
-  const math = brokenFormula(["a", "=", scoreTerms(weights, step, bias), "=", step.scoreAfter]);
+  const math = brokenFormula(["a", "=", scoreTerms(weights, step, bias, ["w", "b"]), "=", step.scoreAfter]);
   return workLine("Score after", math, hint);
 }
 

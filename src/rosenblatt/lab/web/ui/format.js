@@ -78,3 +78,12 @@ function pythonExponent(x) {
   const power = Math.abs(Number(exponent));
   return `${digits}e${exponent.startsWith("-") ? "-" : "+"}${power < 10 ? "0" : ""}${power}`;
 }
+
+function bracketed(x) {
+  return x < 0 ? `(${numberText(x)})` : numberText(x);
+}
+
+/** "2·1 + (−1)·3 + 4 = 3" */
+export function scoreText({ w1, w2, b }, x, y, score) {
+  return `${bracketed(w1)}·${bracketed(x)} + ${bracketed(w2)}·${bracketed(y)} + ${bracketed(b)} = ${numberText(score)}`;
+}

@@ -3,6 +3,8 @@
 import { element, mathElement } from "./dom.js";
 import { labelText, numberText } from "./format.js";
 
+const NAME = /^[\p{L}\p{M}]+$/u;
+
 /** A formula of its own, as a block or in a line of text. */
 export function formula(parts, { block = false, label = null } = {}) {
   return mathElement("math", { display: block ? "block" : "inline", "aria-label": label }, mathRow(parts));
@@ -41,7 +43,7 @@ function mathRow(...parts) {
 function mathPart(part) {
   if (typeof part === "number") return mathNumber(part);
   if (typeof part !== "string") return part;
-  return /^[\p{L}\p{M}]+$/u.test(part) ? mathName(part) : mathSign(part);
+  return NAME.test(part) ? mathName(part) : mathSign(part);
 }
 
 /** A number; a negative one in parentheses where it follows a sign. */
@@ -67,6 +69,17 @@ function mathSign(sign, form = null) {
 
 export function mathText(text) {
   return mathElement("mtext", {}, text);
+}
+
+/** Parts of a formula whose numbers and names light up together with a mark in the plane. */
+export function marked(mark, ...parts) {
+  return parts.flat(Infinity).map((part) => {
+    const isSign = typeof part === "string" && !NAME.test(part);
+    if (isSign) return part;
+    const node = mathPart(part);
+    node.dataset.mark = mark;
+    return node;
+  });
 }
 
 /** (1, 2, 1), as parts of a formula. */
