@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python import sync_playwright as axe
 
 from .fonts import FONT_SETS
-from .lab_driver import as_state
+from .lab_driver import as_state, expect
 from .lab_samples import TABS, XOR
 
 pytestmark = pytest.mark.parametrize("fonts", FONT_SETS, indirect=True)
@@ -55,7 +55,7 @@ def test_points_that_no_line_separates(open_still, theme, tab):
     check(open_still(color_scheme=theme, state={**NOT_SEPARABLE, "tab": tab}))
 
 
-@pytest.mark.parametrize("card", ["digits", "neuron", "distance", "poll", "loss", "shift-b"])
+@pytest.mark.parametrize("card", ["digits", "neuron", "distance", "poll", "loss", "shift-b", "averaging"])
 def test_a_card_with_a_view_of_its_own(open_still, card):
     check(open_still(link=f"card={card}"))
 
@@ -85,6 +85,15 @@ def test_the_tour(open_still, theme, size):
 def test_names_and_unequal_axes(open_still, theme):
     lab = open_still(color_scheme=theme, state={**NAMED, "tab": "data"})
     lab.page.get_by_text("Names of features and classes").click()
+    check(lab)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("tab", ["data", "variants"])
+def test_a_sample_with_its_test_points(open_still, theme, tab):
+    lab = open_still(color_scheme=theme, link="card=averaging")
+    lab.page.evaluate(f"lab.dispatch({{ tab: '{tab}', extra: {{ ...lab.view.state.extra, sampleShown: 1 }} }})")
+    expect(lab.at(".errors-table:visible")).to_have_count(1)
     check(lab)
 
 

@@ -5,6 +5,8 @@ import { boundsOf, distanceOf, halvesOf, lossesOf } from "../../src/rosenblatt/l
 import * as digits from "../../src/rosenblatt/lab/web/cards/digits.js";
 import { runOf, stepAt } from "../../src/rosenblatt/lab/web/core/engine.js";
 import { DIGIT_WEIGHTS } from "../../src/rosenblatt/lab/web/cards/embedded.js";
+import { errorsAt } from "../../src/rosenblatt/lab/web/core/error_curves.js";
+import { testPoints, trueWeights } from "../../src/rosenblatt/lab/web/core/generator.js";
 import { angleBetween } from "../../src/rosenblatt/lab/web/core/geometry.js";
 import { decodeState, encodeState } from "../../src/rosenblatt/lab/web/core/link.js";
 import { neuronOf } from "../../src/rosenblatt/lab/web/cards/neuron.js";
@@ -79,4 +81,15 @@ const digitAnswers = {
 
 const polls = [[9, 30], [9, 20], [3, 40]].map(([seed, rows]) => ({ seed, rows, curve: pollCurve(seed, rows), first: pollRows(seed, rows)[0] }));
 
-console.log(JSON.stringify({ cards: CARDS.map(described), tried, views, digits: digitAnswers, polls }));
+const averaging = checkedState(cardChange(cardNamed("averaging"))).state;
+const [fresh, truth] = [testPoints(averaging), trueWeights(averaging.extra)];
+const averagingRun = runOf(averaging.points, averaging.options);
+const averagingAnswers = {
+  fresh,
+  turned: averaging.points.filter(({ x, y, label }) => (truth.w1 * x + truth.w2 * y + truth.b) * label < 0).length,
+  averaged: errorsAt(averagingRun, [averaging.points, fresh], averagingRun.visits),
+};
+
+console.log(JSON.stringify({
+  cards: CARDS.map(described), tried, views, digits: digitAnswers, polls, ...averagingAnswers,
+}));

@@ -2,6 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import * as engine from "../../src/rosenblatt/lab/web/core/engine.js";
+import { errorCurves, errorsAt } from "../../src/rosenblatt/lab/web/core/error_curves.js";
+import { sampleOf, testPoints, trainingPoints, trueWeights } from "../../src/rosenblatt/lab/web/core/generator.js";
 import { probeAt } from "../../src/rosenblatt/lab/web/core/probe.js";
 import { verdictOf } from "../../src/rosenblatt/lab/web/core/verdict.js";
 
@@ -16,10 +18,20 @@ const ANSWERS = {
     return { visits, epochs, reason, mistakes, weights: weightsHex(weights) };
   },
   online: ({ points, options }) => runAnswer(engine.onlineOf(points, options)),
-  run({ points, options, times, probes }) {
+  sample(extra) {
+    const sample = sampleOf({ extra });
+    return { sample, points: trainingPoints(sample), test: testPoints({ extra }), weights: trueWeights(sample) };
+  },
+  run({ points, options, times, probes, fresh = [] }) {
     const run = engine.runOf(points, options);
     const chosen = [...new Set(times.map((share) => Math.round(share * run.visits)))];
-    return { ...runAnswer(run), at: chosen.map((t) => answerAt(run, t, probes)) };
+    const rising = [...chosen].sort((a, b) => a - b);
+    return {
+      ...runAnswer(run),
+      at: chosen.map((t) => ({ ...answerAt(run, t, probes), errors: errorsAt(run, [points, fresh], t) })),
+      rising,
+      curves: errorCurves(run, [points, fresh], rising),
+    };
   },
 };
 

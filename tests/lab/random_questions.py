@@ -61,6 +61,7 @@ def random_question(seed):
         "options": options,
         "times": [0, r.random(), r.random(), 1],
         "probes": probes,
+        "fresh": [{"x": x, "y": y, "label": r.choice([-1, 1])} for x, y in probes] + random_points(r)[:8],
     }
 
 

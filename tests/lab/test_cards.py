@@ -8,7 +8,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from rosenblatt import Hyperplane, Perceptron, certify, perceptron_loss, sample, trace
+from rosenblatt import (
+    AveragedPerceptron,
+    Hyperplane,
+    Perceptron,
+    VotedPerceptron,
+    certify,
+    perceptron_loss,
+    sample,
+    trace,
+)
 from rosenblatt.lab import card_data
 from rosenblatt.lab.page import examples
 from rosenblatt.loops.rng import VISITS, shuffle
@@ -44,12 +53,13 @@ RUNS = {
     "sorted": (13, 8, "converged"),
     "xor": (399, 100, "max_iter"),
     "outlier": (234, 100, "max_iter"),
+    "averaging": (150, 20, "max_iter"),
     "note-004": (9, 10, "converged"),
     "note-004-line": (0, 1, "converged"),
 }
 
 BOUNDS = {"tiny-margin": 1882, "far-point": 581, "plain-bound": 170, "plain-bound-far": 7141, "note-004": 55}
-NOT_SEPARABLE = {"xor", "outlier", "recency", "iris-virginica", "poll"}
+NOT_SEPARABLE = {"averaging", "xor", "outlier", "recency", "iris-virginica", "poll"}
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +95,7 @@ def test_every_card_is_a_state_that_its_link_brings_back(told):
 
 def test_python_knows_the_names_of_the_cards(cards):
     assert examples() == list(cards)
-    assert len(cards) == 25
+    assert len(cards) == 26
     assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) for name in cards)
 
 
@@ -334,6 +344,24 @@ def test_the_poll_overfits_as_the_card_says(told, cards):
 
 
 # --- Real data. ---
+
+
+def test_averaging_wins_as_the_card_says(told, cards):
+    """Wrong points of the 40 that were trained on and of the 200 new ones."""
+    card = cards["averaging"]
+    X, y = points_as_arrays(card["state"]["points"])
+    fresh = points_as_arrays(told["fresh"])
+    assert (len(y), len(fresh[1]), told["turned"]) == (40, 200, 4)
+    options = learner_options(card["state"]["options"])
+    wrong = {}
+    for name, kind in {"last": Perceptron, "averaged": AveragedPerceptron, "voted": VotedPerceptron}.items():
+        model = kind(**options).fit(X, y)
+        wrong[name] = [int(np.sum(model.predict(rows) != labels)) for rows, labels in ((X, y), fresh)]
+    assert wrong == {"last": [23, 119], "averaged": [4, 22], "voted": [4, 22]}
+    assert {name: told["averaged"][name] for name in wrong} == wrong
+    assert "119 of 200" in card["text"]
+    assert "has 22 wrong" in card["text"]
+    assert card["state"]["t"] == len(card["run"]["row"])
 
 
 def test_the_petals_are_those_of_iris(cards):

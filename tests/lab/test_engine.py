@@ -159,7 +159,8 @@ def check_at_times(fitted, monkeypatch):
             assert answer["visits"] in seen, question
             for at in answer["at"]:
                 if at["t"] in seen:
-                    assert at[name] == seen[at["t"]], (question, at["t"])
+                    found = at[name] if isinstance(name, str) else at[name[0]][name[1]]
+                    assert found == seen[at["t"]], (question, at["t"])
                     checked += 1
                     inner += 0 < at["t"] < answer["visits"]
         assert checked > len(fitted)
@@ -208,6 +209,25 @@ def test_what_the_pointer_shows_is_what_each_variant_predicts(fitted, kind, name
             undecided += shown == 0
             assert name != "last" or bits(probed["score"]) == bits(score), question
     assert 0 < undecided < len(fitted)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [(Perceptron, "last"), (Averaged, "averaged"), (Voted, "voted"), (Pocket, "pocket")]
+)
+def test_training_and_test_errors_are_equal_at_any_time(check_at_times, kind, name):
+    def look(learner, question):
+        sets = [arrays(question[points]) for points in ("points", "fresh")]
+        return [int(np.sum(learner.model.predict(X) != y)) for X, y in sets]
+
+    check_at_times(kind, ("errors", name), look)
+
+
+def test_errors_over_time_are_those_at_each_time(answered):
+    for question, answer in answered:
+        at = {entry["t"]: entry["errors"] for entry in answer["at"]}
+        for name, lists in answer["curves"].items():
+            for number, curve in enumerate(lists):
+                assert curve == [at[t][name][number] for t in answer["rising"]], question
 
 
 def test_the_loss_is_note_002s_criterion(answered):

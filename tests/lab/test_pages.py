@@ -48,7 +48,7 @@ def test_a_notebook_shows_the_page_in_a_frame_of_its_own():
     assert 'sandbox="allow-scripts allow-downloads"' in frame
     assert "height:500px" in frame
     assert 'title="The perceptron lab"' in frame
-    assert len(frame) < 400_000
+    assert len(frame) < 1.2 * len(str(page))  # what is escaped is little
 
 
 def test_a_page_is_written_whole_or_not_at_all(tmp_path, monkeypatch):

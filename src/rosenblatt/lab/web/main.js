@@ -5,6 +5,7 @@ import { makeApp } from "./core/app.js";
 import { decodeState, encodeState } from "./core/link.js";
 import { checkedState, DEFAULT_STATE } from "./core/state.js";
 import { listenForKeys, makeHelp } from "./panels/help.js";
+import { mountGenerator, wireTestPoints } from "./panels/generator.js";
 import { mountLegend } from "./panels/legend.js";
 import { mountOptions } from "./panels/options.js";
 import { mountPageTools } from "./panels/page_tools.js";
@@ -24,6 +25,7 @@ import { mountMessages } from "./ui/messages.js";
 /** The panels of the tabs; two may share a tab. */
 const PANELS = [
   { tab: "steps", name: "Steps", mount: mountSteps },
+  { tab: "data", name: "Data", mount: mountGenerator },
   { tab: "data", name: "Data", mount: mountPoints },
   { tab: "options", name: "Options", mount: mountOptions },
   { tab: "theorem", name: "Theorem", mount: mountTheorem },
@@ -106,6 +108,7 @@ function startLab() {
   });
   listenForKeys({ app, plane, time, help });
   listenForCsv(document.body, app);
+  wireTestPoints(plane);
   const openCard = wireCards(app, { plane, time });
   app.redraw();
   if (card) openCard(card);

@@ -1,8 +1,11 @@
 // The data of the cards: the examples of the lectures, and runs for slides that have words only.
 
+import { FIRST_SAMPLE, trainingPoints } from "../core/generator.js";
 import { DEFAULT_STATE } from "../core/state.js";
+import {
+  CHANGED_HABITS, digitPoints, FOUR_POINTS, gridAround, pairsOver, petals, SIX_POINTS, SORTED_BY_CLASS, TWO_GROUPS,
+} from "./card_points.js";
 import { digitImages, extraOfPixels } from "./digits.js";
-import { DIGIT_POINTS, IRIS_PETALS } from "./embedded.js";
 import { POLL, pollPoints } from "./poll.js";
 
 // The lectures, as the cards call them; docs/notes.md goes through them slide by slide.
@@ -11,57 +14,10 @@ const MANCHESTER = "Manchester, Foundations of Machine Learning, Week 2";
 const MARYLAND = "Maryland CMSC 422 Lecture 6";
 const CORNWELL = "Cornwell, Classification, Halfspaces, the Perceptron algorithm";
 
-const SIX_POINTS = [[-1, 2, -1], [1, 0, 1], [1, 1, 1], [-1, 0, -1], [-1, -2, -1], [1, -1, 1]]; // CMU
-const FOUR_POINTS = [[-1, 3, -1], [-1, -1, -1], [3, -1, 1], [0, 1.5, 1]]; // Cornwell
-const TWO_GROUPS = [
-  [1, 1, 1], [2, 2, 1], [1, 2.5, 1], [2.5, 1, 1], [-1, -1, -1], [-2, -1, -1], [-1, -2, -1], [-2.5, -2, -1],
-];
-
-/** Hundredths: first all minus, then all plus. */
-const SORTED_BY_CLASS = [
-  [64, -22, 79, -15, 22, 47, -8, 18, -6, 62, 51, 49, -22, 41, 39, 47, 67, 59, 58, -29, 27, 75, 59, 33, -39, 33, 75, -38,
-    19, 64, -57, 46, 47, 79, 45, -60, 54, 53, 11, -30, 57, -37, 92, 22, 77, -20, -5, 54, 39, 14, 53, -52],
-  [17, -79, 15, -85, -89, -30, -53, -15, -52, -27, -16, -83, 12, -74, 15, -67, 1, -95, -73, -45, -60, -69, -9, -79,
-    -68, -45, -90, -35],
-];
-
-/** The points of a grid around w·x + b = 0, each with the sign of its side; those on the line are left out. */
-function gridAround(w1, w2, b, [left, right], [bottom, top]) {
-  const points = [];
-  for (let x = left; x <= right; x += 1) {
-    for (let y = bottom; y <= top; y += 1) {
-      const score = w1 * x + w2 * y + b;
-      if (score !== 0) points.push([x, y, Math.sign(score)]);
-    }
-  }
-  return points;
-}
-
-/** Numbers two by two, divided, as points of one label. */
-function pairsOver(numbers, divisor, label) {
-  return numbers.flatMap((x, i) => (i % 2 ? [] : [[x / divisor, numbers[i + 1] / divisor, label]]));
-}
-
-/** Iris petals: those of some species as plus, of others as minus. Species: 0 setosa, 1 versicolor, 2 virginica. */
-function petals(plus, minus) {
-  return [...plus, ...minus].sort().flatMap((species) =>
-    pairsOver(IRIS_PETALS.slice(100 * species, 100 * species + 100), 10, plus.includes(species) ? 1 : -1));
-}
-
-/** Twenty zeros (minus) and twenty ones (plus) in turn, by the grey of their middle and of their sides. */
-function digitPoints() {
-  return pairsOver(DIGIT_POINTS, 16, 1).map(([middle, sides], i) => [2 * middle, sides, i % 2 ? 1 : -1]);
-}
-
-/** Old habits (the sign of x₁), then new ones (the sign of x₂). */
-const CHANGED_HABITS = [
-  [2, 1, 1], [-2, -1, -1], [1, -2, 1], [-1, 2, -1], [2.5, -1, 1], [-1, -2, -1], [1.5, 2.5, 1], [-2, 1, -1],
-  [1, 2, 1], [-1.5, -2.5, -1], [-2.5, 1.5, 1], [2, -1.5, -1], [-1.5, 2.5, 1], [1, -1, -1], [-2.5, 2.5, 1],
-  [2, -2.5, -1],
-];
-
 const PETAL_NAMES = { x1: "petal length, cm", x2: "petal width, cm" };
 const MISTAKE_BOUND = { from: `${CMU}: Perceptron Mistake Bound`, view: "bounds" };
+
+const AVERAGED_SAMPLE = { ...FIRST_SAMPLE, samplePlus: 20, sampleMinus: 20, sampleMargin: 0, sampleSeed: 17 };
 
 /**
  * A card: id (its link is #card=ID), title, from (lecture and slide), text (what to look at), tryThis, points (each
@@ -309,6 +265,22 @@ export const CARDS = [
     tryThis: "Under Options, choose the order Shuffled every epoch, and try some seeds.",
     points: () => [...pairsOver(SORTED_BY_CLASS[0], 100, -1), ...pairsOver(SORTED_BY_CLASS[1], 100, 1)],
     view: "orders",
+  },
+  {
+    id: "averaging",
+    title: "Averaging wins",
+    from: `${MARYLAND}: Averaged Perceptron Training`,
+    text: "Forty points are drawn by a line, and four labels are then reversed. No line separates such a set, so each " +
+      "wrong label moves the last weights to the end. They have 119 of 200 new points wrong; the average of all " +
+      "weights has 22 wrong, and so has their vote. Below: Algorithm 7, which keeps the average with three sums, and " +
+      "all weights that vote.",
+    tryThis: "Step back from the end: the last weights jump, the average hardly moves. Under Variants, look at the " +
+      "errors over time.",
+    points: () => trainingPoints(AVERAGED_SAMPLE).map(({ x, y, label }) => [x, y, label]),
+    options: { order: "shuffled", epochs: 20 },
+    t: 800,
+    extra: AVERAGED_SAMPLE,
+    view: "averaging",
   },
   {
     id: "xor",

@@ -6,11 +6,12 @@ import { angleBetween } from "../core/geometry.js";
 import { ORDERS } from "../core/state.js";
 import { remembered } from "../core/view.js";
 import { curvePath, makePlot, spreadOut } from "../ui/chart.js";
-import { element, redrawnView, scrollBox, setAttributes, setText, svgElement, textButton } from "../ui/dom.js";
+import { element, plainTable, redrawnView, setAttributes, setText, svgElement, textButton } from "../ui/dom.js";
 import { countedText, countText, labelText, numberText, pairText, roundText } from "../ui/format.js";
 import { brokenFormula, mathText, mathVector } from "../ui/mathml.js";
 import { extraField } from "../ui/number_field.js";
 import { drawHandle, drawName, drawPath, screenPath } from "../ui/shapes.js";
+import { averagingView } from "./averaging.js";
 import { digitsView } from "./digits_view.js";
 import { neuronView } from "./neuron.js";
 import { POLL, pollCurve, pollPoints } from "./poll.js";
@@ -28,18 +29,11 @@ export const CARD_VIEWS = {
   neuron: neuronView,
   orders: ordersView,
   digits: digitsView,
+  averaging: averagingView,
 };
 
 /** What they draw in the plane: paint(group, view, space, app). */
 export const CARD_OVERLAYS = { distance: paintDistance };
-
-/** A table of texts; the first cell of a row names it. */
-function plainTable(caption, names, rows) {
-  const cellOf = (cell, i) => (i ? element("td", {}, cell) : element("th", { scope: "row" }, cell));
-  return scrollBox("card-table", caption, element("table", {}, element("caption", {}, caption),
-    element("thead", {}, element("tr", {}, names.map((name) => element("th", { scope: "col" }, name)))),
-    element("tbody", {}, rows.map((cells) => element("tr", {}, cells.map(cellOf))))));
-}
 
 // --- CMU's poll ---
 

@@ -243,18 +243,22 @@ export function lossAt(run, t) {
   return exactSum(run.points.map(({ x, y, label }) => Math.max(0, -label * scoreOf(weights, x, y))));
 }
 
-/** Maryland, Algorithm 7: u collects c·y·x on every mistake, c the number of its visit; the average is w − u/c. */
-export function averagedAt(run, t) {
-  let [u1, u2, beta] = [0, 0, 0];
-  for (let k = 0; run.mistakeVisits[k] <= t; k++) {
+/** Maryland, Algorithm 7: u and β collect c·y·x and c·y on every mistake, where c is the number of its visit. */
+export function averagingAt(run, t, { u1, u2, beta, k } = { u1: 0, u2: 0, beta: 0, k: 0 }) {
+  for (; run.mistakeVisits[k] <= t; k++) {
     const { x, y, label } = run.points[run.mistakeRows[k]];
     const step = label * run.mistakeVisits[k] * run.options.eta;
     u1 += step * x;
     u2 += step * y;
     if (run.options.bias) beta += step;
   }
+  return { u1, u2, beta, k, c: t + 1 };
+}
+
+/** The average: w − u/c, b − β/c. sums: those of averagingAt. */
+export function averagedAt(run, t, sums = averagingAt(run, t)) {
   const { w1, w2, b } = weightsAt(run, t);
-  const c = t + 1;
+  const { u1, u2, beta, c } = sums;
   return { w1: w1 - u1 / c, w2: w2 - u2 / c, b: b - beta / c };
 }
 

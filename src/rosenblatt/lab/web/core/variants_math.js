@@ -35,12 +35,12 @@ function voteCounter(run, vote) {
 }
 
 /**
- * How the votes go for the points themselves: moveTo(t); tallyOf(row), votes for plus less those for minus; errors(),
- * how many points the majority has wrong. A point is on the same side for many weights: votes are added up when it
- * changes.
+ * How the votes go for points, those of the run or others: moveTo(t); tallyOf(row), votes for plus less those for minus;
+ * errors(), how many points the majority has wrong. A point is on the same side for many weights: votes are added up
+ * when it changes.
  */
-export function makePointVotes(run) {
-  const { points, options } = run;
+export function makePointVotes(run, points = run.points) {
+  const { options } = run;
   const [xs, ys] = [Float64Array.from(points, ({ x }) => x), Float64Array.from(points, ({ y }) => y)];
   const tally = new Float64Array(points.length);
   const sides = new Float64Array(points.length).fill(-1);

@@ -1,6 +1,7 @@
 // The points as a table with exact coordinates, and points from CSV.
 
 import { stateFromCsv } from "../core/csv.js";
+import { withoutSample } from "../core/generator.js";
 import { haveLikeRanges } from "../core/geometry.js";
 import { axisTitle, fittingName } from "../core/names.js";
 import { MAX_NAME, MAX_POINTS } from "../core/state.js";
@@ -17,7 +18,8 @@ function takeCsv(app, text) {
     return false;
   }
   const { points, names } = given;
-  const taken = app.dispatch({ points, names, equalAxes: haveLikeRanges(points), t: 0, card: "" });
+  const extra = withoutSample(app.view.state.extra);
+  const taken = app.dispatch({ points, names, extra, equalAxes: haveLikeRanges(points), t: 0, card: "" });
   if (taken) app.say(`${countedText(given.points.length, "point")} loaded. Undo brings the old points back.`);
   return taken;
 }
@@ -53,7 +55,8 @@ export function mountPoints(root, app) {
   const names = namesField(app);
   const heads = [0, 1].map(() => element("th", { scope: "col" }));
   const clear = textButton("Clear all", () => {
-    if (app.dispatch({ points: [], t: 0 })) app.say("All points were deleted. Undo brings them back.");
+    const extra = withoutSample(app.view.state.extra);
+    if (app.dispatch({ points: [], extra, t: 0 })) app.say("All points were deleted. Undo brings them back.");
   });
   root.append(element("section", { class: "points", "aria-labelledby": "points-title" },
     element("h2", { id: "points-title" }, "Points"),

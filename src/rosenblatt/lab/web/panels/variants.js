@@ -7,6 +7,7 @@ import { makeCamera } from "../ui/camera.js";
 import { element, setAttributes, setText, svgElement } from "../ui/dom.js";
 import { countedText, countText, lineText } from "../ui/format.js";
 import { planeText, screenPath } from "../ui/shapes.js";
+import { errorsView } from "./errors_view.js";
 import { mountComparison } from "./side_by_side.js";
 
 /** state.extra.variant is the place in this list: what the large plane shows. */
@@ -27,11 +28,14 @@ export function mountVariants(root, app, { plane }) {
   const sceneOf = smallScene();
   const planes = VARIANTS.map((variant, place) => smallPlane(variant, () => chooseVariant(app, place)));
   const when = element("p", { class: "hint" });
+  const errors = errorsView({ charts: true });
   const comparison = mountComparison();
   root.append(
     element("section", { "aria-labelledby": "variants-title" },
       element("h2", { id: "variants-title" }, "Which weights predict?"), when,
       element("div", { class: "small-planes" }, planes.map(({ root: node }) => node))),
+    element("section", { "aria-labelledby": "errors-title" },
+      element("h2", { id: "errors-title" }, "Training error and test error"), errors.root),
     comparison.root);
   showInPlane(plane, keeper);
 
@@ -42,6 +46,7 @@ export function mountVariants(root, app, { plane }) {
     const at = keeper.at(run, t);
     const scene = sceneOf(state.points);
     planes.forEach((plane, place) => plane.render(view, scene, at[VARIANTS[place].name], place === chosen));
+    errors.render(view);
     comparison.render(view);
   };
 }

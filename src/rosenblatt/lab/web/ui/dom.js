@@ -46,6 +46,14 @@ export function scrollBox(kind, name, ...children) {
   return element("div", { class: `scroll ${kind}`, tabindex: 0, role: "region", "aria-label": name }, children);
 }
 
+/** A table of texts; the first cell of a row names it. */
+export function plainTable(caption, names, rows) {
+  const cellOf = (cell, i) => (i ? element("td", {}, cell) : element("th", { scope: "row" }, cell));
+  return scrollBox("card-table", caption, element("table", {}, element("caption", {}, caption),
+    element("thead", {}, element("tr", {}, names.map((name) => element("th", { scope: "col" }, name)))),
+    element("tbody", {}, rows.map((cells) => element("tr", {}, cells.map(cellOf))))));
+}
+
 /** A button that shows a sign and has a name. */
 export function iconButton(sign, name, onclick, attributes = {}) {
   const own = { type: "button", class: "icon", "aria-label": name, title: name, onclick };
