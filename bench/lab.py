@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from rosenblatt.lab.bundle import bundled
 
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
-TABS = ("steps", "data", "theorem", "variants", "practice", "cards", "share")
+TABS = ("steps", "data", "options", "theorem", "weights", "variants", "practice", "cards", "share")
 SIZE = ViewportSize(width=1280, height=860)
 POINTS = 500
 FIRST_PAINT, STEP, DRAG = 300, 16, 50  # limits, in milliseconds

@@ -2,7 +2,7 @@
 
     python bench/lab_screens.py FOLDER            all of them
     python bench/lab_screens.py FOLDER --only tour-320x568-dark iris-844x390-light
-    python bench/lab_screens.py FOLDER --readme   the three of the README: 1280 × 860 pixels, at most 150 KB each
+    python bench/lab_screens.py FOLDER --readme   those of README and docs/lab.md: 1280 × 860, at most 150 KB each
 
 Needs Chromium, Playwright and, for the README's, Pillow, which makes the files small.
 """
@@ -65,12 +65,38 @@ def looks_at_votes(page: Page) -> None:
     page.get_by_role("button", name="Voted").click()
 
 
+def shows_test_points(page: Page) -> None:
+    page.get_by_role("tab", name="Data").click()
+    page.get_by_label("Show the test points").check()
+
+
+def reads_the_card(page: Page) -> None:
+    page.locator(".card-view").scroll_into_view_if_needed()
+
+
+def looks_at_errors(page: Page) -> None:
+    page.get_by_role("tab", name="Variants").click()
+    page.locator(".errors-plot").last.scroll_into_view_if_needed()
+
+
+def probes(page: Page) -> None:
+    """With the keyboard's cross, beside the plane's middle."""
+    page.locator("#plane-svg").focus()
+    for key in ("ArrowRight", "Shift+ArrowUp", "Shift+ArrowUp"):
+        page.keyboard.press(key)
+
+
+def reads_weights(page: Page) -> None:
+    page.locator("#weights-note").scroll_into_view_if_needed()
+
+
 def prints(page: Page) -> None:
     page.emulate_media(media="print")
 
 
 STEPS = Screen("light", {"t": 8})
 THEOREM = Screen("theorem", {"t": 9, "tab": "theorem"})
+WEIGHTS = Screen("weights", {"t": 7, "tab": "weights"})
 VARIANTS = Screen("variants", link="card=outlier", act=looks_at_votes)
 
 SCREENS = (
@@ -104,6 +130,12 @@ VIEWS = (
     Screen("iris", link="card=iris-setosa"),
     Screen("asks", {"tab": "practice"}, act=asks),
     Screen("pays", {"tab": "practice"}, act=pays),
+    Screen("sample", link="card=averaging", act=shows_test_points),
+    Screen("averaging", link="card=averaging", act=reads_the_card),
+    Screen("errors", link="card=averaging", act=looks_at_errors),
+    Screen("probe", {"t": 6}, act=probes),
+    Screen("slice", {"t": 7, "tab": "weights"}, act=reads_weights),
+    Screen("cone", {"t": 7, "tab": "weights", "extra": {"weights": 3}}, act=reads_weights),
 )
 
 
@@ -130,6 +162,7 @@ README = (
     replace(STEPS, name="steps", whole=False),
     replace(THEOREM, whole=False),
     replace(VARIANTS, theme="dark", whole=False),
+    replace(WEIGHTS, whole=False),
 )
 
 
@@ -169,7 +202,7 @@ def shrink(picture: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--readme", action="store_true", help="only the three of the README")
+    parser.add_argument("--readme", action="store_true", help="only those of the README and docs/lab.md")
     parser.add_argument("--only", nargs="*", metavar="NAME", help="only these")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)

@@ -2,7 +2,7 @@
 
 from .lab_driver import NOTE_004, numbers_at
 
-TABS = ("Steps", "Data", "Options", "Theorem", "Variants", "Practice", "Cards", "Share")
+TABS = ("Steps", "Data", "Options", "Theorem", "Weights", "Variants", "Practice", "Cards", "Share")
 
 
 def go_to_tab(lab, name):

@@ -11,7 +11,7 @@ MIXED = (  # no line separates them
     *((-1.2, -0.8, -1), (0.6, -2.3, -1), (-0.9, 1.3, 1), (2.7, 0.4, -1), (-1.8, -1.6, 1)),
 )
 CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
-TABS = ("Steps", "Data", "Options", "Theorem", "Variants", "Practice", "Cards", "Share")
+TABS = ("Steps", "Data", "Options", "Theorem", "Weights", "Variants", "Practice", "Cards", "Share")
 OVERFLOW = "document.documentElement.scrollWidth - innerWidth"
 BACKGROUND = "getComputedStyle(document.body).backgroundColor"
 LIGHT, DARK = "rgb(255, 255, 255)", "rgb(20, 23, 27)"

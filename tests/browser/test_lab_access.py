@@ -98,6 +98,16 @@ def test_a_sample_with_its_test_points(open_still, theme, tab):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("chosen", [0, 1, 2, 3])
+def test_weight_space(open_still, theme, chosen):
+    lab = open_still(color_scheme=theme, state={"tab": "weights", "t": 6, "extra": {"weights": chosen}})
+    lab.at(".weights-plot svg").hover()
+    lab.at(".weights-plot svg").focus()
+    lab.press("ArrowUp")
+    check(lab)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_probe_and_marks_that_are_lit(open_still, theme):
     lab = open_still(color_scheme=theme, state={"t": 2})
     lab.page.mouse.move(*lab.on_screen(2, 1))

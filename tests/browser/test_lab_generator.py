@@ -39,7 +39,7 @@ def expected_errors(points, test, **options):
         cells = []
         for X, y in (arrays(points), arrays(test)):
             wrong = int(np.sum(model.predict(X) != y))
-            cells.append(f"{wrong} of {len(y)} ({round(100 * wrong / len(y), 1):g} %)")
+            cells.append(f"{wrong} of {len(y)} ({round(100 * wrong / len(y), 1):g}\u00a0%)")
         rows.append([name, *cells])
     return rows
 

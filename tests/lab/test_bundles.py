@@ -19,7 +19,7 @@ def page():
     return bundled()
 
 
-def test_it_is_one_file_of_at_most_350_kilobytes(page):
+def test_it_is_one_file_of_at_most_400_kilobytes(page):
     assert len(page.encode()) <= MAX_BYTES
 
 
@@ -95,6 +95,11 @@ def test_modules_are_found_by_relative_paths_and_stand_once_before_those_that_im
         core__numbers="// Numbers.\n\nexport const half = 0.5;\n",
     )
     assert " ".join(text.split()) == "const half = 0.5; function draw() { return half; } draw(half);"
+
+
+def test_indentation_goes_except_inside_a_text():
+    text = joined(main="function f() {\n  if (a) {\n    b();\n  }\n  return `for:\n    x\n  `;\n}\n")
+    assert text == "function f() {\nif (a) {\nb();\n}\nreturn `for:\n    x\n  `;\n}\n"
 
 
 @pytest.mark.parametrize(

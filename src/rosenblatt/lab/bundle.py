@@ -45,8 +45,9 @@ def _as_one_style(links: str) -> str:
 def as_one_module(first: str, read: Read | None = None) -> str:
     """Join a module and all its imports into one module, each once and before its importers.
 
-    Imports, exports and comments are removed. All names then share one scope, so no two modules may declare the same
-    one. read: returns the text of a module by its path from the folder of the page; by default the lab's own.
+    Imports, exports, comments and indentation are removed. All names then share one scope, so no two modules may
+    declare the same one. read: returns the text of a module by its path from the folder of the page; by default the
+    lab's own.
     """
     read = read or _read
     texts: dict[str, str] = {}
@@ -73,10 +74,19 @@ def as_one_module(first: str, read: Read | None = None) -> str:
         if left := OTHER_FORM.search(text):
             form = 'import { names } from "./path.js"; in one statement, or export before a declaration'
             raise BundleError(f"{name} must write {form}; got: {left[0]}")
-        texts[name] = text
+        texts[name] = _without_indentation(text)
 
     add(first, ())
     return "\n".join(texts.values())
+
+
+def _without_indentation(text: str) -> str:
+    """Strip the blanks at the start of lines, but not inside a template literal: there they belong to the text."""
+    lines, is_open = [], False
+    for line in text.splitlines(keepends=True):
+        lines.append(line if is_open else line.lstrip(" "))
+        is_open ^= line.count("`") % 2 == 1
+    return "".join(lines)
 
 
 def _resolved(address: str, importer: str) -> str:

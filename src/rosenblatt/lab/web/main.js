@@ -19,6 +19,7 @@ import { mountTheorem } from "./panels/theorem.js";
 import { mountTime } from "./panels/time.js";
 import { hasSeenTour, mountTour } from "./panels/tour.js";
 import { mountVariants } from "./panels/variants.js";
+import { mountWeights } from "./panels/weights.js";
 import { keepingFocus } from "./ui/focus.js";
 import { mountMessages } from "./ui/messages.js";
 
@@ -29,6 +30,7 @@ const PANELS = [
   { tab: "data", name: "Data", mount: mountPoints },
   { tab: "options", name: "Options", mount: mountOptions },
   { tab: "theorem", name: "Theorem", mount: mountTheorem },
+  { tab: "weights", name: "Weights", mount: mountWeights },
   { tab: "variants", name: "Variants", mount: mountVariants },
   { tab: "practice", name: "Practice", mount: mountPractice },
   { tab: "cards", name: "Cards", mount: mountCards },

@@ -13,7 +13,7 @@ export const NUMBER_PATTERN = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 
 export const ORDERS = ["given", "shuffled", "shuffled-once", "first-mistake", "random-mistake", "all-mistakes"];
 export const AT_ZERO = ["mistake", "positive", "negative"];
-export const TABS = ["steps", "data", "options", "theorem", "variants", "practice", "cards", "share"];
+export const TABS = ["steps", "data", "options", "theorem", "weights", "variants", "practice", "cards", "share"];
 
 /** Every part of a state with what it is if nothing is said: the four points of Cornwell's example. */
 export const DEFAULT_STATE = frozenState({

@@ -88,7 +88,7 @@ function errorsTable() {
 }
 
 function wrongShareText(wrong, n) {
-  return `${countText(wrong)} of ${countText(n)} (${roundText((100 * wrong) / Math.max(1, n), 1)} %)`;
+  return `${countText(wrong)} of ${countText(n)} (${roundText((100 * wrong) / Math.max(1, n), 1)}\u00a0%)`;
 }
 
 /** Two plots with the same scale: training errors above test errors. */

@@ -96,5 +96,5 @@ function paintTest(group, { state }, space) {
   const { w1, w2, b } = trueWeights(sampleOf(state));
   const ends = lineAcross(space.box(), w1, w2, b);
   if (ends) group.append(svgElement("path", { class: "true-line", d: screenPath(ends, space.toScreen) }));
-  group.append(planeText("hollow: test points; dotted: true line", [0, 1.3 * space.camera.rem], space, "test"));
+  group.append(planeText("hollow: test points; dotted: true line", [0, space.camera.height], space, "test"));
 }

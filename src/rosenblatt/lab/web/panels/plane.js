@@ -2,6 +2,7 @@
 
 import { isMistake, scoreOf } from "../core/engine.js";
 import { currentMargin } from "../core/geometry.js";
+import { axisTitle } from "../core/names.js";
 import { hidesMistakes, hidesRun } from "../core/practice_secrecy.js";
 import { makeCamera } from "../ui/camera.js";
 import { element, setText, svgElement } from "../ui/dom.js";
@@ -158,7 +159,7 @@ function planePainter({ svg, layers, note }, space, ui, tools, overlays, probe) 
 
   function drawAll(view) {
     animation.pause();
-    if (ui.cameraMoved || ui.names !== view.state.names) draw.grid(space, view.state);
+    if (ui.cameraMoved || ui.names !== view.state.names) draw.grid(space, [0, 1].map((axis) => axisTitle(view.state, axis)));
     Object.assign(ui, { names: view.state.names, cameraMoved: false });
     const wrong = drawPoints(view);
     const update = updateOf(view);

@@ -2,7 +2,6 @@
 
 import { predictSign } from "../core/engine.js";
 import { clippedBy, lineAcross, niceStep, onGrid } from "../core/geometry.js";
-import { axisTitle } from "../core/names.js";
 import { setAttributes, svgElement } from "../ui/dom.js";
 import { labelWord, numberText, pointName } from "../ui/format.js";
 import { arrowPath } from "../ui/shapes.js";
@@ -29,14 +28,15 @@ export function gridDrawer(group) {
   const axes = svgElement("path", { class: "axes" });
   const texts = svgElement("g", { class: "ticks" });
   group.append(lines, axes, texts);
-  return (space, state) => {
+  /** titles: of the two axes. */
+  return (space, titles) => {
     const { camera } = space;
     const [ax, ay] = space.toScreen(0, 0);
     const at = {
       x: Math.min(Math.max(ax, 4), camera.width - 4),
       y: Math.min(Math.max(ay, 4), camera.height - 1.4 * camera.rem),
     };
-    const names = axisNames(space, state, at);
+    const names = axisNames(space, titles, at);
     const across = ticksAcross(space, at);
     const up = ticksUp(space, at);
     setAttributes(lines, { d: across.d + up.d });
@@ -53,9 +53,9 @@ const WIDEST_TICK = 0.5; // rem per character, as wide as in the widest fonts
 const WIDEST_NAME = 0.62;
 
 /** The names of the axes, cut to what there is room for: x₁ at the right end, x₂ at the top. */
-function axisNames({ camera }, state, at) {
+function axisNames({ camera }, titles, at) {
   const fitted = (axis, room) => {
-    const text = axisTitle(state, axis);
+    const text = titles[axis];
     const most = Math.max(2, Math.floor(room / (WIDEST_NAME * camera.rem)));
     return text.length <= most ? text : `${text.slice(0, Math.max(1, most - 6)).trimEnd()}… (${axis ? "x₂" : "x₁"})`;
   };

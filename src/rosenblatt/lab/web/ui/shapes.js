@@ -31,9 +31,14 @@ export function arrowPath([x0, y0], [x1, y1], head = 10) {
   return `M${at(x0, y0)}L${at(mx, my)}M${at(x1, y1)}L${at(mx + px, my + py)}L${at(mx - px, my - py)}Z`;
 }
 
-/** A path of an overlay; kind is its class. */
+/** A path; kind is its class. */
+export function pathShape(kind, d) {
+  return svgElement("path", { class: kind, d });
+}
+
+/** A path of an overlay. */
 export function drawPath(group, kind, d) {
-  group.append(svgElement("path", { class: kind, d }));
+  group.append(pathShape(kind, d));
 }
 
 /** A name beside a place, inside the plane. */
