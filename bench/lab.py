@@ -70,6 +70,15 @@ def cloud(apart: float) -> dict[str, Any]:
 
 
 SETS = {"separable": cloud(3.5), "not separable": cloud(0.8)}
+SAMPLE = {"samplePlus": 250, "sampleMinus": 250, "sampleSeed": 0, "sampleShown": 1}  # with hidden test points
+SAMPLED_TABS = ("data", "weights", "variants")  # those that draw more for a sample
+
+
+def draw_sample(page: Page) -> None:
+    """A sample of 500 points, by the button that a user presses."""
+    page.evaluate("(extra) => lab.dispatch({ tab: 'data', extra })", SAMPLE)
+    page.get_by_role("button", name="New sample").click()
+    assert page.evaluate("lab.view.state.points.length") == POINTS
 
 # --- First paint ---
 
@@ -133,9 +142,9 @@ WATCH_DRAG = """
 """
 
 
-def drags(page: Page, count: int) -> Times:
+def drags(page: Page, count: int, tab: str = "steps") -> Times:
     """Of one point, with a real pointer."""
-    page.evaluate("lab.dispatch({ tab: 'steps', t: 0, card: '' })")
+    page.evaluate("(tab) => lab.dispatch({ tab, t: 0, card: '' })", tab)
     x, y = page.evaluate(WATCH_DRAG)
     page.mouse.move(x, y)
     page.mouse.down()
@@ -185,6 +194,15 @@ def main() -> None:
                 for tab in TABS:
                     print(line(f"step, {kind}, {tab}", steps(page, tab, 13 if few else 103), STEP))
                 print(line(f"drag, {kind}", drags(page, 13 if few else 103), DRAG))
+        with opened(browser) as page:
+            draw_sample(page)
+            for tab in SAMPLED_TABS:
+                print(line(f"step, sample, {tab}", steps(page, tab, 13 if few else 103), STEP))
+                print(line(f"drag, sample, {tab}", drags(page, 13 if few else 103, tab), DRAG))
+        with opened(browser, SETS["separable"]) as page:
+            for chosen, name in ((1, "third axis"), (2, "proof in a slice")):
+                page.evaluate("(weights) => lab.dispatch({ extra: { weights } })", chosen)
+                print(line(f"step, {name}", steps(page, "weights", 13 if few else 103), STEP))
         print(f"\n{'visits a second':34} {'asked':>8} {'made':>8}")
         with opened(browser, SETS["not separable"]) as page:
             for speed in (60, 300, 2000):
