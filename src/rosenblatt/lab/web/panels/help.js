@@ -28,6 +28,7 @@ const SHORTCUTS = [
   { shown: "Page Up, Page Down on a point", what: "Go to another point" },
   { shown: "Enter on a point", what: "Change the label" },
   { shown: "Delete on a point", what: "Remove the point" },
+  { shown: "← → ↑ ↓ on weight space", what: "Try other weights, or turn the picture" },
   { shown: "← → ↑ ↓ Enter on the plane", what: "Move a cross; Enter places a point there" },
 ];
 
