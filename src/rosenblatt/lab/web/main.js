@@ -4,6 +4,8 @@ import { mountCards, wireCards } from "./cards/cards.js";
 import { makeApp } from "./core/app.js";
 import { decodeState, encodeState } from "./core/link.js";
 import { checkedState, DEFAULT_STATE } from "./core/state.js";
+import { mountClassAnswers } from "./panels/class_answers.js";
+import { mountClassQuestion } from "./panels/class_question.js";
 import { listenForKeys, makeHelp } from "./panels/help.js";
 import { mountGenerator, wireTestPoints } from "./panels/generator.js";
 import { mountLegend } from "./panels/legend.js";
@@ -34,6 +36,7 @@ const PANELS = [
   { tab: "variants", name: "Variants", mount: mountVariants },
   { tab: "practice", name: "Practice", mount: mountPractice },
   { tab: "cards", name: "Cards", mount: mountCards },
+  { tab: "share", name: "Share", mount: mountClassAnswers },
   { tab: "share", name: "Share", mount: mountShare },
 ];
 
@@ -98,11 +101,12 @@ function startLab() {
   const plane = mountPlane(at("plane"), app, { isHurried: time.isHurried });
   const panels = PANELS.map((panel) => ({ ...panel, mount: (root) => panel.mount(root, app, { plane, time }) }));
   const showTabs = mountTabs(at("tabs"), app, panels);
+  const showQuestion = mountClassQuestion(at("tabs"), app, plane);
   const showLegend = mountLegend(at("legend"));
   const tour = mountTour(at("tour-place"), app, { plane, time });
   const writeAddress = followAddress(app, (id) => openCard(id), tour);
   app.onChange((view) => keepingFocus(() => {
-    for (const show of [showTools, plane.render, showLegend, time.render, showTabs, tour.render, writeAddress]) show(view);
+    for (const show of [showTools, plane.render, showLegend, time.render, showQuestion, showTabs, tour.render, writeAddress]) show(view);
   }));
   document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault(); // the address is the state, and no place in the page

@@ -1,5 +1,6 @@
 // Which parts of the page would tell the answer to an open question.
 
+import { askOf } from "./class_questions.js";
 import { DRAW, ONLINE, pointsOfQuestion, PREDICT, questionOf, WARM_UPS } from "./practice_sets.js";
 
 export const ANSWER_FIRST = "Answer the question first: until then the run is hidden and the points stay as they are.";
@@ -29,6 +30,7 @@ export function isAnswered({ state, t }) {
 
 /** Whether the run, its length, its mistakes and the verdict are still secret. */
 export function hidesRun(view) {
+  if (askOf(view.state)) return true;
   const question = askedQuestion(view.state);
   if (!question) return false;
   const { exercise } = question;
@@ -40,6 +42,7 @@ export function hidesRun(view) {
 
 /** What is said in place of the counters of a hidden run. */
 export function hiddenText({ state }) {
+  if (askOf(state)) return "The run is hidden while the question is open.";
   const question = questionOf(state);
   if (isWarmUp(question)) return "A warm-up has no run.";
   const several = question.exercise === PREDICT || question.exercise === ONLINE; // questions about one run

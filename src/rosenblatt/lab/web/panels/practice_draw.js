@@ -147,8 +147,12 @@ function paintExercise(app, group, now, space) {
 function paintShade(group, drawn, space) {
   const { w1, w2, b } = drawnWeights(drawn);
   if (!drawn.shade || (w1 === 0 && w2 === 0)) return;
+  shadeSide(group, { w1, w2, b }, drawn.shade === W_SIDE ? 1 : -1, space);
+}
+
+/** Shade the side of a line that w points to, or with sign −1 the other. */
+export function shadeSide(group, { w1, w2, b }, sign, space) {
   const { left, right, bottom, top } = space.box();
-  const sign = drawn.shade === W_SIDE ? 1 : -1;
   const side = clippedBy([[left, bottom], [right, bottom], [right, top], [left, top]], sign * w1, sign * w2, sign * b);
   if (side.length > 2) drawPath(group, "shaded", screenPath(side, space.toScreen, "Z"));
 }

@@ -145,8 +145,17 @@ function saveAs(name, blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/** The address of this page without a state. A frame in a notebook has none. */
+export function labAddress() {
+  return isFramed() ? "lab.html" : location.href.split("#")[0];
+}
+
+function isFramed() {
+  return location.protocol === "about:";
+}
+
 /** Copy text; a page from disk or in a frame may have to do it through a box that is selected. */
-async function copyText(app, text, box, what) {
+export async function copyText(app, text, box, what) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -165,7 +174,6 @@ export function mountShare(root, app, { plane }) {
   const link = element("input", { type: "text", readonly: true, id: "link" });
   const script = element("textarea", { readonly: true, id: "python", rows: 12, spellcheck: "false", wrap: "off" });
   const numbers = element("pre", { id: "numbers", tabindex: 0, role: "region", "aria-label": "The numbers on screen" });
-  const isFramed = location.protocol === "about:"; // as in a notebook
   const button = (text, onclick) => element("button", { type: "button", onclick }, text);
   const save = (make) => async () => {
     try {
@@ -178,7 +186,7 @@ export function mountShare(root, app, { plane }) {
     element("section", { "aria-labelledby": "link-title" },
       element("h2", { id: "link-title" }, "Link"),
       element("div", { class: "field" }, element("label", { for: "link" }, "Link with points, options and time"), link),
-      isFramed && element("p", { class: "hint" }, FRAMED),
+      isFramed() && element("p", { class: "hint" }, FRAMED),
       element("div", { class: "buttons" }, button("Copy link", () => copyText(app, link.value, link, "The link")))),
     element("section", { "aria-labelledby": "files-title" },
       element("h2", { id: "files-title" }, "Files"),
@@ -199,8 +207,7 @@ export function mountShare(root, app, { plane }) {
   script.addEventListener("focus", writeScript);
   return (view) => {
     const shared = { ...view.state, tab: "steps" }; // who opens it wants to see, not to share
-    const address = isFramed ? "lab.html" : location.href.split("#")[0];
-    link.value = `${address}#${encodeState(shared)}`;
+    link.value = `${labAddress()}#${encodeState(shared)}`;
     clearTimeout(later);
     if (view.state.points.length <= FEW_POINTS) writeScript();
     else later = setTimeout(writeScript, SCRIPT_WAITS);
