@@ -58,6 +58,18 @@ def pays(page: Page) -> None:
     press(page, "Receive, predict, pay", "Predict +1", "Next round", "Predict −1")
 
 
+def makes_a_code(page: Page) -> None:
+    press(page, "Make my code")
+
+
+def collects_lines(page: Page) -> None:
+    """Some codes of the points that the lab starts with: lines that separate, and lines that do not."""
+    page.get_by_text("For the class").click()
+    press(page, "Draw the line")
+    page.get_by_label("Codes of the students").fill(" ".join(CODES))
+    press(page, "Reveal")
+
+
 def looks_at_votes(page: Page) -> None:
     """In the middle of a run that never ends, because of one point."""
     page.evaluate("lab.go(40)")
@@ -94,6 +106,10 @@ def prints(page: Page) -> None:
     page.emulate_media(media="print")
 
 
+CODES = (
+    *("EYF-QRSC", "EEF-YW91", "E6R-FC4J", "H68-RJWC", "EEF-YW91"),
+    *("FYF-X1YS", "6YE-XARW", "D9W-8AX2", "FHX-1EGS", "YY0-8KGE"),
+)
 STEPS = Screen("light", {"t": 8})
 THEOREM = Screen("theorem", {"t": 9, "tab": "theorem"})
 WEIGHTS = Screen("weights", {"t": 7, "tab": "weights"})
@@ -136,6 +152,9 @@ VIEWS = (
     Screen("probe", {"t": 6}, act=probes),
     Screen("slice", {"t": 7, "tab": "weights"}, act=reads_weights),
     Screen("cone", {"t": 7, "tab": "weights", "extra": {"weights": 3}}, act=reads_weights),
+    Screen("visit-asked", {"t": 4, "extra": {"ask": 1, "askVisit": 8}}, act=makes_a_code),
+    Screen("line-asked", {"extra": {"ask": 2}}, act=makes_a_code),
+    Screen("answers", {"tab": "share"}, act=collects_lines),
 )
 
 
