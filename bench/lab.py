@@ -80,6 +80,7 @@ def draw_sample(page: Page) -> None:
     page.get_by_role("button", name="New sample").click()
     assert page.evaluate("lab.view.state.points.length") == POINTS
 
+
 # --- First paint ---
 
 PAINTED = """

@@ -69,7 +69,7 @@ def test_a_finger(open_lab):
     expect(lab.at(".probe")).to_be_visible()
     assert box(lab)[:3] == expected_lines((2, 1), T)
     assert lab.points == list(NOTE_004)
-    lab.at("h2").first.tap()
+    lab.at("h2:visible").first.tap()
     expect(lab.at(".probe")).to_be_hidden()
 
 
@@ -128,7 +128,7 @@ def test_a_symbol_in_steps_and_its_mark_in_the_plane_light_up_together(open_lab)
         assert all(shines(lab, f"math [data-mark={mark}]"))
         assert not any(shines(lab, f"math [data-mark]:not([data-mark={mark}])"))
     assert lab.at("math [data-mark=w]").all_text_contents() == ["w", "2", "−2", "2", "(−2)"]
-    lab.at("h2").first.hover()
+    lab.at("h2:visible").first.hover()
     assert lit(lab) == ""
 
 

@@ -69,7 +69,10 @@ def test_every_style_sheet_is_in_it_in_the_order_of_the_page(page):
     web = Path(str(files("rosenblatt.lab"))) / "web"
     names = re.findall(r'<link rel="stylesheet" href="([^"]*)">', (web / "lab.html").read_text("utf-8"))
     assert {web / name for name in names} == set(web.rglob("*.css"))
-    places = [page.index((web / name).read_text("utf-8")) for name in names]
+    sheets = [(web / name).read_text("utf-8") for name in names]
+    rules = [re.findall(r"^ *([^{}@\n]+\{[^{}\n]*\})$", sheet, re.MULTILINE) for sheet in sheets]
+    assert [rule for sheet in rules for rule in sheet if rule not in page] == []
+    places = [page.index(max(sheet, key=len)) for sheet in rules]
     assert places == sorted(places)
 
 
@@ -97,9 +100,11 @@ def test_modules_are_found_by_relative_paths_and_stand_once_before_those_that_im
     assert " ".join(text.split()) == "const half = 0.5; function draw() { return half; } draw(half);"
 
 
-def test_indentation_goes_except_inside_a_text():
-    text = joined(main="function f() {\n  if (a) {\n    b();\n  }\n  return `for:\n    x\n  `;\n}\n")
-    assert text == "function f() {\nif (a) {\nb();\n}\nreturn `for:\n    x\n  `;\n}\n"
+def test_indentation_and_late_comments_go_except_inside_a_text():
+    text = joined(
+        main='function f() {\n\n  if (a) { // why\n    b("a // b");\n  }\n  return `for:\n    x // y\n  `;\n}\n'
+    )
+    assert text == 'function f() {\nif (a) {\nb("a // b");\n}\nreturn `for:\n    x // y\n  `;\n}\n'
 
 
 @pytest.mark.parametrize(

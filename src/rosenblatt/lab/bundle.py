@@ -15,6 +15,7 @@ TOP_LEVEL = re.compile(
     r"^(export )?(?:async )?(?:function\*?|class|const|let|var) (?:(\w+)|[\[{]([^\]}]*)[\]}])", re.MULTILINE
 )
 COMMENT = re.compile(r"^ *(?://.*|/\*[^\n]*\*/|/\*\*\n(?: *\*.*\n)*? *\*/)\n", re.MULTILINE)  # of whole lines only
+STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 STYLES = re.compile(r'(?:<link rel="stylesheet" href="[^"]*">\n)+')
 SCRIPT = f'<script type="module" src="{FIRST_MODULE}"></script>'
 OWN_FILES = "'self' "  # in the page's security policy: the bundle has no other files
@@ -39,7 +40,8 @@ def bundled(data: Any = None) -> str:
 
 def _as_one_style(links: str) -> str:
     """Join the style sheets of some link elements in order, as later rules override earlier ones."""
-    return "\n".join(_read(name) for name in re.findall(r'href="([^"]*)"', links))
+    sheets = [_read(name) for name in re.findall(r'href="([^"]*)"', links)]
+    return re.sub(r"^\s+", "", STYLE_COMMENT.sub("", "\n".join(sheets)), flags=re.MULTILINE)
 
 
 def as_one_module(first: str, read: Read | None = None) -> str:
@@ -74,17 +76,20 @@ def as_one_module(first: str, read: Read | None = None) -> str:
         if left := OTHER_FORM.search(text):
             form = 'import { names } from "./path.js"; in one statement, or export before a declaration'
             raise BundleError(f"{name} must write {form}; got: {left[0]}")
-        texts[name] = _without_indentation(text)
+        texts[name] = _packed(text)
 
     add(first, ())
     return "\n".join(texts.values())
 
 
-def _without_indentation(text: str) -> str:
-    """Strip the blanks at the start of lines, but not inside a template literal: there they belong to the text."""
+def _packed(text: str) -> str:
+    """Leave out indentation, blank lines and comments at the ends of lines, but not inside a template literal."""
     lines, is_open = [], False
     for line in text.splitlines(keepends=True):
-        lines.append(line if is_open else line.lstrip(" "))
+        before, mark, _ = line.partition(" // ")
+        is_comment = mark and all(before.count(quote) % 2 == 0 for quote in "\"'`")  # else it is inside a string
+        short = f"{before.strip()}\n" if is_comment else line.lstrip()
+        lines.append(line if is_open else short)
         is_open ^= line.count("`") % 2 == 1
     return "".join(lines)
 
