@@ -43,3 +43,15 @@ def questions(request) -> list[Any]:
     """Random questions for runs and verdicts; ten times as many with --long."""
     count = 20_000 if request.config.getoption("--long") else 2_000
     return [random_question(seed) for seed in range(count)]
+
+
+@pytest.fixture(scope="session")
+def told(run_node):
+    """What Node says of all cards."""
+    return json.loads(run_node("cards.mjs"))
+
+
+@pytest.fixture(scope="session")
+def cards(told):
+    """The cards by their names."""
+    return {card["id"]: card for card in told["cards"]}
