@@ -117,6 +117,7 @@ def test_lines_are_drawn_sent_and_laid_over_each_other(open_lab):
     assert [row[0] for row in table(lecturer)] == codes
     dashes = "(paths) => paths.map((p) => getComputedStyle(p).strokeDasharray !== 'none')"
     assert lecturer.at(".class-line").evaluate_all(dashes) == [True, False]
+    assert not lecturer.at(".layer-arrows").is_visible()  # the run would be one line more
     assert lecturer.at(".class-line").evaluate_all(
         "(paths) => paths.map((p) => p.getAttribute('d').split('M').length - 1)"
     ) == [2, 2]

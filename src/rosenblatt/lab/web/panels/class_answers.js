@@ -44,8 +44,10 @@ export function mountClassAnswers(root, app, { plane, time }) {
   });
   plane.addOverlay("class", (group, view, space) => {
     const { question } = now;
-    const seen = question && box.open && view.state.tab === "share" && hasItsPoints(view.state, question);
-    if (seen && askOf(question) === DRAW_LINE) paintLines(group, now, space);
+    const seen = question && askOf(question) === DRAW_LINE && box.open && view.state.tab === "share" &&
+      hasItsPoints(view.state, question);
+    plane.svg.classList.toggle("lines-answered", Boolean(seen)); // the run would be one line more
+    if (seen) paintLines(group, now, space);
   });
   plane.redraw();
   return (view) => parts.render(view);
