@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rosenblatt.commands.comparison import Comparison as Comparison
     from rosenblatt.commands.convert import convert as convert
     from rosenblatt.commands.evaluate import evaluate as evaluate
+    from rosenblatt.commands.exam import exam as exam
     from rosenblatt.commands.export import export as export
     from rosenblatt.commands.inspect import inspect as inspect
     from rosenblatt.commands.plot import plot as plot
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
         PocketPerceptron as PocketPerceptron,
         VotedPerceptron as VotedPerceptron,
     )
+    from rosenblatt.exams.exam import Exam as Exam
     from rosenblatt.files.readers import read as read
     from rosenblatt.grading.grade import Grade as Grade, grade as grade
     from rosenblatt.learners.report import Report as Report
@@ -71,6 +73,7 @@ _NAMES = {
     "commands.comparison": "Comparison",
     "commands.convert": "convert",
     "commands.evaluate": "evaluate",
+    "commands.exam": "exam",
     "commands.export": "export",
     "commands.inspect": "inspect",
     "commands.plot": "plot",
@@ -84,6 +87,7 @@ _NAMES = {
     "errors": "DataError OptionError RosenblattError TrainingOverflow",
     "estimators": "AveragedPerceptron KernelPerceptron MarginPerceptron NormalizedPerceptron "
     "PassiveAggressiveClassifier Perceptron PocketPerceptron VotedPerceptron",
+    "exams.exam": "Exam",
     "files.readers": "read",
     "grading.grade": "Grade grade",
     "learners.report": "Report",

@@ -61,8 +61,8 @@ def cli() -> None:
 
 VERBS = (
     *(train.train, models.predict, models.evaluate, models.inspect, models.export, models.reproduce),
-    *(train.trace, train.certify, plot.plot, lab.lab, lab.grade, data.compare, data.generate, data.convert),
-    data.tutorial,
+    *(train.trace, train.certify, plot.plot, lab.lab, lab.grade, lab.exam),
+    *(data.compare, data.generate, data.convert, data.tutorial),
 )
 for verb in VERBS:
     cli.add_command(verb)

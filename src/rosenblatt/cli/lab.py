@@ -1,4 +1,4 @@
-"""Verbs for students and teachers: lab, grade."""
+"""Verbs for students and teachers: lab, grade, exam."""
 
 import json
 import os
@@ -167,6 +167,35 @@ def grade(files: tuple[str, ...], as_json: bool, starter: str | None, **options:
         click.echo(counted_grades(grades))
     if not all(result.passed for result in grades):
         sys.exit(BAD_DATA)
+
+
+@click.command(cls=Verb)
+@click.option("--seed", type=int, metavar="N", default=0, show_default=True, help="Seed for the questions.")
+@click.option("--output", "-o", type=click.Path(), metavar="FILE", help="Page to write.", show_default="exam-SEED.html")
+@click.option("--no-solutions", is_flag=True, help="Leave out the solutions: the sheet for students.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print the exam as one line of JSON. A page is written only with --output."
+)
+def exam(seed: int, output: str | None, no_solutions: bool, as_json: bool) -> None:
+    """Write an exam about the perceptron, with solutions, as a page to print.
+
+    Five questions: a run to fill in, a line to draw, the mistake bound, averages and votes, and two sets that may be
+    separable. The same seed gives the same exam everywhere. All solutions are exact, with links to the lab.
+
+    \b
+    rosenblatt exam --seed 17 -o exam.html
+    rosenblatt exam --seed 17 --no-solutions -o sheet.html
+    """
+    from rosenblatt.commands.exam import exam as drawn
+
+    paper, solutions = drawn(seed), not no_solutions
+    if output is not None or not as_json:
+        output = str(paper.save(output or f"exam-{seed}.html", solutions))
+    if as_json:
+        click.echo(json.dumps(paper.to_dict(solutions)))
+        return
+    what = "The exam" if no_solutions else "The exam, with its solutions,"
+    click.echo(f"{what} is in {output}: open it in a browser, and print it to PDF.")
 
 
 def _more_lines(result: Any) -> Iterator[str]:

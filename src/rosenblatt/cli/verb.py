@@ -22,13 +22,14 @@ GROUPS = {
     ),
     "Partitions": ("dask", "strategy", "mix_by", "then_sequence", "part_mb"),
     "Evaluation": ("validation", "metric", "folds", "compare:seed", "models", "compare:budget"),
+    "Questions": ("exam:seed",),
     "Grading": ("function", "averaged", "voted", "grade:labels", "numpy", "grade:seed", "timeout", "starter"),
     "Certificate": ("certify", "certify_when_stalled", "gap", "budget", "check", "save"),
     "Prediction": ("scores", "top", "threshold"),
     "Picture": ("what", "features", "label", "most", "shape", "style", "example"),
     "Output": (
         *("model", "report", "output", "path", "input_type", "force"),
-        *("mistakes_only", "lines", "all_lines", "as_json"),
+        *("mistakes_only", "lines", "all_lines", "no_solutions", "as_json"),
     ),
     "Help": (),
 }
@@ -38,7 +39,7 @@ RANK = {name: rank for rank, name in enumerate(GROUP_OF)}
 
 TITLES = {  # of the verbs in ``rosenblatt --help``; others come last
     "Train and use a model": ("train", "predict", "evaluate", "inspect", "export", "reproduce"),
-    "Understand a run": ("trace", "certify", "plot", "lab", "grade"),
+    "Understand a run": ("trace", "certify", "plot", "lab", "grade", "exam"),
     "Work with data": ("compare", "generate", "convert"),
 }
 
