@@ -22,7 +22,8 @@ a{color:#1d4f91;overflow-wrap:anywhere}
 code{font:.92em ui-monospace,"DejaVu Sans Mono",Menlo,Consolas,monospace}
 .marks{float:right;font-weight:400;font-size:.85em}
 .head{display:flex;flex-wrap:wrap;gap:0 2em;align-items:flex-start}
-.head>div{flex:1 1 12rem}
+.head>div:first-child{flex:1 1 12rem}
+.frame{max-width:100%}
 .name{border-bottom:1px solid #111;padding:.5em 0 .1em;margin:0 0 .5em}
 .rules{border:1px solid #777;padding:.5em .8em;margin:.4em 0 1em}
 .rules p:last-child{margin:0}
@@ -45,7 +46,7 @@ svg{display:block;width:100%;max-width:22rem;height:auto}
 .large svg{max-width:26rem;margin:0 auto}
 figcaption{font-size:.9em;max-width:24rem}
 .lab{font-size:.85em}
-@media screen and (max-width:36rem){table{display:block;overflow-x:auto}}
+@media screen{.frame{overflow-x:auto}}
 @page{size:A4;margin:16mm 16mm 18mm}
 @media print{body{max-width:none;padding:0;font-size:10pt}
 section.question,table,p{break-inside:avoid}

@@ -49,7 +49,7 @@ def _run(question: RunQuestion) -> str:
     text = (
         "Run the perceptron on these points. Start with w = (0, 0) and b = 0, visit the points in the order 0, 1, 2, … "
         "and begin again at point 0 after the last one. Stop after an epoch without a mistake. Fill in one row per "
-        "visit: the score a before the update, and w and b after it. Rows may stay empty."
+        "visit: the score a before the update, and w and b after it. The last rows may stay empty."
     )
     drawn = figure(f"Grid with {point_list(rows)}.", "", points(rows))
     return beside(paragraph(f"{text} {MARKERS}") + wide_point_table(rows, "The points"), drawn) + table(
@@ -108,7 +108,7 @@ def _averaging(question: AveragingQuestion) -> str:
         f"{x}: each w⁽ᵏ⁾, b⁽ᵏ⁾ gives c⁽ᵏ⁾ votes to the class that it predicts."
     )
     asked = parts(
-        escape("Fill in u and β after each mistake. Rows may stay empty.") + blank,
+        escape("Fill in u and β after each mistake. The last rows may stay empty.") + blank,
         escape("Give c at the end, and the averaged weights and bias, as fractions.") + room(2),
         escape(survival) + votes,
         escape(f"Which class do the last weights, the averaged weights and the votes predict at {x}?") + room(3),

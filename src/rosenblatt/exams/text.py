@@ -64,7 +64,10 @@ def equation(line: Line) -> str:
 
 
 def table(caption: str, header: Sequence[str], rows: Iterable[Sequence[str]], kind: str = "") -> str:
-    """Return a table. The first cell of each row is its header. Cells are plain text; "" is a blank to fill in."""
+    """Return a table. The first cell of each row is its header. Cells are plain text; "" is a blank to fill in.
+
+    Its frame scrolls on a narrow screen, also by keys: so it takes the focus.
+    """
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in header)
     body = ""
     for first, *cells in rows:
@@ -72,8 +75,9 @@ def table(caption: str, header: Sequence[str], rows: Iterable[Sequence[str]], ki
         body += "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>\n"
     name = f' class="{kind}"' if kind else ""
     return (
+        f'<div class="frame" role="group" aria-label="{escape(caption)}" tabindex="0">'
         f"<table{name}><caption>{escape(caption)}</caption>\n"
-        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody></table>\n"
+        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody></table></div>\n"
     )
 
 
