@@ -103,6 +103,7 @@ WITH_PYTHON = (
     "kernels",
     "predict",
     "evaluate",
+    "exam",
     "inspect",
     "export",
     "grade",

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from helpers.browsers import node_path
 
-from rosenblatt.grading.lab_link import javascript_number, lab_link
+from rosenblatt.grading.lab_link import lab_link
 from rosenblatt.grading.problems import Problem, problems
 from rosenblatt.grading.runs import Asked
+from rosenblatt.lab_links import javascript_number
 
 TASKS = [Asked(), Asked("positive"), Asked("negative", bias=False), Asked(averaged=True), Asked(rate=0.1)]
 NUMBERS = [0, -0.0, 1, -3, 0.25, -1.75, 0.1, 1e-6, 1.5e-6, 1e-7, -2.5e-9, 1e16, 123456789012345680000, 1e21, 2.5e30]

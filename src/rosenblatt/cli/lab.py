@@ -177,7 +177,7 @@ def grade(files: tuple[str, ...], as_json: bool, starter: str | None, **options:
     "--json", "as_json", is_flag=True, help="Print the exam as one line of JSON. A page is written only with --output."
 )
 def exam(seed: int, output: str | None, no_solutions: bool, as_json: bool) -> None:
-    """Write an exam about the perceptron, with solutions, as a page to print.
+    """Write an exam about the perceptron, with its solutions.
 
     Five questions: a run to fill in, a line to draw, the mistake bound, averages and votes, and two sets that may be
     separable. The same seed gives the same exam everywhere. All solutions are exact, with links to the lab.

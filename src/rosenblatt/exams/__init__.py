@@ -1,1 +1,1 @@
-"""Exams about the perceptron, drawn from a seed, with their solutions. May import grading and the layers below."""
+"""Exams about the perceptron, drawn from a seed, with their solutions. May import trained and the layers below."""

@@ -3,8 +3,7 @@
 from rosenblatt.display import escape
 from rosenblatt.exams.averaging import AveragingSolution, Vote
 from rosenblatt.exams.questions import AveragingQuestion, Point
-from rosenblatt.exams.text import dot, factor, number, parts, table, vector
-from rosenblatt.grading.problems import signed
+from rosenblatt.exams.text import dot, factor, number, parts, signed, table, vector
 
 
 def averaging_solution(question: AveragingQuestion, solution: AveragingSolution) -> str:

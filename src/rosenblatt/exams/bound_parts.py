@@ -6,8 +6,7 @@ from math import floor
 from rosenblatt.display import escape
 from rosenblatt.exams.questions import BoundQuestion
 from rosenblatt.exams.solutions import BoundSolution
-from rosenblatt.exams.text import dot, factor, number, paragraph, parts, squares, table, vector
-from rosenblatt.grading.problems import signed
+from rosenblatt.exams.text import dot, factor, number, paragraph, parts, signed, squares, table, vector
 
 
 def bound_solution(question: BoundQuestion, solution: BoundSolution) -> str:

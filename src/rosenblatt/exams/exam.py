@@ -30,12 +30,12 @@ class Exam:
 
     See Also
     --------
-    make_exam : Draw an exam from a seed.
+    exam : Draw an exam from a seed.
 
     Examples
     --------
-    >>> from rosenblatt import exams
-    >>> paper = exam.make_exam(17)
+    >>> import rosenblatt
+    >>> paper = rosenblatt.exam(17)
     >>> [question.marks for question in paper.questions]
     [16, 10, 12, 12, 10]
     >>> paper.save("exam.html").name

@@ -5,7 +5,7 @@ from rosenblatt.exams.question_parts import heading, question_sections
 from rosenblatt.exams.questions import TOTAL, Questions
 from rosenblatt.exams.solution_parts import Solutions, solution_sections
 from rosenblatt.exams.text import paragraph, table
-from rosenblatt.grading.lab_link import PAGE
+from rosenblatt.lab_links import PAGE
 
 STYLE = """
 :root{color-scheme:light}
@@ -60,8 +60,8 @@ RULES = (
     "are numbered from 0."
 )
 LAB = (
-    f'<p class="lab">The links below open the lab at a run. <code>rosenblatt lab --export {PAGE}</code> writes {PAGE}; '
-    "keep it in the folder of this page.</p>\n"
+    f'<p class="lab">The links below open the lab at a run: {PAGE} in the folder of this page. '
+    f'<code>rosenblatt.lab.export("{PAGE}")</code> writes it.</p>\n'
 )
 EXACT = "Give exact numbers: whole numbers, fractions and roots. No calculator is needed."
 

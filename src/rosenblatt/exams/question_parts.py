@@ -13,8 +13,7 @@ from rosenblatt.exams.questions import (
     RunQuestion,
     SeparabilityQuestion,
 )
-from rosenblatt.exams.text import beside, columns, equation, number, paragraph, parts, room, table, vector
-from rosenblatt.grading.problems import signed
+from rosenblatt.exams.text import beside, columns, equation, number, paragraph, parts, room, signed, table, vector
 
 MARKERS = "Plus points (y = +1) are squares, minus points (y = −1) are circles."
 VISIT_HEADER = ("visit", "x", "y", "a", "mistake?", "w", "b")

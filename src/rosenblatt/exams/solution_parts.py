@@ -27,13 +27,12 @@ from rosenblatt.exams.text import (
     paragraph,
     parts,
     quotient,
+    signed,
     squares,
     table,
     vector,
 )
-from rosenblatt.grading.lab_link import lab_link
-from rosenblatt.grading.problems import Problem, signed
-from rosenblatt.grading.runs import Asked
+from rosenblatt.lab_links import lab_link
 
 Solutions = tuple[RunSolution, LineSolution, BoundSolution, AveragingSolution, SeparabilitySolution]
 EPOCHS = 100  # of the lab, for a set without a run
@@ -56,7 +55,8 @@ def solution_sections(questions: Questions, solutions: Solutions) -> list[str]:
 
 def lab_line(rows: Rows, text: str, visit: int = 0, epochs: int = EPOCHS, averaged: bool = False) -> str:
     """Paragraph with a link to the lab."""
-    link = escape(lab_link(Problem(rows.X, rows.y, epochs), visit, Asked(averaged=averaged)))
+    tab = "variants" if averaged else "steps"
+    link = escape(lab_link(rows.X, rows.y, epochs=epochs, visit=visit, tab=tab))
     return f'<p class="lab">{escape(text)} <a href="{link}">{link}</a></p>\n'
 
 

@@ -16,6 +16,11 @@ def number(value: Number) -> str:
     return str(value).replace("-", "−")
 
 
+def signed(label: int) -> str:
+    """Format a label: +1 or −1."""
+    return "+1" if label > 0 else "−1"
+
+
 def vector(values: Iterable[Number]) -> str:
     return f"({', '.join(map(number, values))})"
 

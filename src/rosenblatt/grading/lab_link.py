@@ -1,65 +1,19 @@
-"""Links that open the lab at a visit of a small data set.
+"""Link that opens the lab at the visit of a problem."""
 
-The format is that of the lab: version, fields that are not as usual, checksum (lab/web/core/link.js).
-"""
-
-from decimal import Decimal
-
-from rosenblatt.grading.problems import Problem, Row
+from rosenblatt import lab_links
+from rosenblatt.grading.problems import Problem
 from rosenblatt.grading.runs import Asked
-
-PAGE = "lab.html"
-VERSION = "1"
-USUAL = {"p": "-1_3n-1_-1n3_-1p0_1.5p", "z": "mistake", "b": "1", "eta": "1", "e": "100", "t": "0", "tab": "steps"}
-MAX_FEATURES = 2  # the lab draws a plane
 
 
 def lab_link(problem: Problem, visit: int, asked: Asked) -> str:
-    """Link to the lab after this visit; empty if the rows have too many features to draw.
-
-    Rows with one feature get a second one, which is 0: the run is the same.
-    """
-    if problem.n_features > MAX_FEATURES:
-        return ""
-    fields = {
-        "p": "".join(_point(x, y) for x, y in zip(problem.X, problem.y, strict=True)),
-        "z": asked.at_zero,
-        "b": str(int(asked.bias)),
-        "eta": javascript_number(asked.rate),
-        "e": str(problem.epochs),
-        "t": str(visit),
-        "tab": "variants" if asked.averaged or asked.voted else "steps",
-    }
-    body = "~".join([VERSION, *(f"{key}={text}" for key, text in fields.items() if text != USUAL[key])])
-    return f"{PAGE}#{body}~{checksum(body)}"
-
-
-def _point(x: Row, y: int) -> str:
-    first, second = (*x, 0)[:2]
-    return f"{javascript_number(first)}_{javascript_number(second)}{'p' if y > 0 else 'n'}"
-
-
-def javascript_number(value: float) -> str:
-    """Text of a number as JavaScript's String(value) writes it."""
-    if value == int(value) and abs(value) < 1e21:
-        return str(int(value))
-    text = repr(float(value))
-    digits, _, exponent = text.partition("e")
-    if not exponent:
-        return text
-    power = int(exponent)
-    if -7 < power < 21:
-        return f"{Decimal(text):f}"
-    return f"{digits.removesuffix('.0')}e{power:+d}"
-
-
-def checksum(text: str) -> str:
-    """FNV-1a hash of 32 bits, in base 36."""
-    value = 0x811C9DC5
-    for character in text:
-        value = (value ^ ord(character)) * 0x01000193 & 0xFFFFFFFF
-    digits = ""
-    while value:
-        value, digit = divmod(value, 36)
-        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
-    return digits or "0"
+    """Link to the lab after this visit of a task; empty if the rows have too many features to draw."""
+    return lab_links.lab_link(
+        problem.X,
+        problem.y,
+        epochs=problem.epochs,
+        visit=visit,
+        at_zero=asked.at_zero,
+        bias=asked.bias,
+        rate=asked.rate,
+        tab="variants" if asked.averaged or asked.voted else "steps",
+    )
