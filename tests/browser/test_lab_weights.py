@@ -163,6 +163,23 @@ def test_without_a_bias_there_is_no_slice_and_no_third_axis(open_lab):
     assert "The shaded region holds every solution." in lab.text("#weights-note")
 
 
+def test_a_b_that_never_changes(open_lab):
+    points = [(1, 0, 1), (2, 0, -1)]  # on a ray from the origin: a threshold between them needs b
+    for b, words in (
+        (0, "There is no solution: no line through the origin separates the points."),
+        (-1, "There is no solution with b = −1, which this run never changes."),
+        (1, "The shaded region holds every solution."),
+    ):
+        lab = open_lab(state=as_state(points, tab="weights", options={"bias": False, "start": [0, 0, b]}))
+        assert words in lab.text("#weights-note")
+        assert (lab.at(".solutions").count() == 1) == (b == 1)
+
+
+def test_a_mistake_at_the_origin_moves_only_b(open_lab):
+    lab = open_lab(state=as_state([(0, 0, 1), (1, 1, -1)], tab="weights", t=1))
+    assert "The mistake at point 0 moved only b." in lab.text("#weights-note")
+
+
 def test_no_points_and_points_at_the_origin(open_lab):
     lab = open_lab(state=as_state((), tab="weights"))
     assert lab.text("#weights-note") == "Place points in the plane: each is a line here."

@@ -87,5 +87,5 @@ export function mountWeights(root, app, { plane }) {
 
 /** Whether the slice has solutions. The sign of b decides, so a step asks anew only when that changes. */
 function solvedIn({ state, weights, verdict }) {
-  return verdict.separable && rememberedSolved(state.points, Math.sign(weights.b));
+  return (verdict.separable || !state.options.bias) && rememberedSolved(state.points, Math.sign(weights.b));
 }

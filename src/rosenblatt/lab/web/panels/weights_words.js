@@ -41,16 +41,20 @@ export function spaceNote(view, solved, third) {
 }
 
 function solutionText({ state, verdict, weights }, solved, third) {
-  if (!verdict.separable) return "There is no solution: no line of the plane separates the points.";
+  const { bias } = state.options;
+  if (bias && !verdict.separable) return "There is no solution: no line of the plane separates the points.";
   if (third) return "";
-  if (solved) return `The shaded region holds every solution${state.options.bias ? " with this b" : ""}.`;
-  return `No w with b = ${numberText(weights.b)} is a solution: this slice misses the cone of solutions.`;
+  if (solved) return `The shaded region holds every solution${bias ? " with this b" : ""}.`;
+  if (bias) return `No w with b = ${numberText(weights.b)} is a solution: this slice misses the cone of solutions.`;
+  return weights.b === 0 ? "There is no solution: no line through the origin separates the points."
+    : `There is no solution with b = ${numberText(weights.b)}, which this run never changes.`;
 }
 
 /** Why w moved at this visit. */
 function hopText({ state, step, before, weights }) {
   if (!step || ["w1", "w2", "b"].every((name) => before[name] === weights[name])) return "";
   if (state.options.order === "all-mistakes") return "w moved by the sum of y·x over all mistakes of the epoch.";
+  if (before.w1 === weights.w1 && before.w2 === weights.w2) return `The mistake at point ${step.row} moved only b.`;
   const added = pairText(weights.w1 - before.w1, weights.w2 - before.w2);
   return `The mistake at point ${step.row} moved w by ${state.options.eta === 1 ? "" : "η·"}y·x = ${added}, at a right angle to its line and towards its right side.`;
 }
