@@ -7,22 +7,13 @@ from axe_playwright_python import sync_playwright as axe
 
 import rosenblatt
 
+from .lab_class import LINE, NEXT, asks
 from .lab_driver import NOTE_004, arrays, as_state, expect, text, trace_of
 from .lab_keyboard import go_to_tab
 from .lab_samples import CLIPBOARD, OVERFLOW, XOR
 
-NEXT, LINE = "Which visit is the next mistake?", "Draw the line"
 HIDDEN = "The run is hidden while the question is open."
 GRAVE = ("moderate", "serious", "critical")
-
-
-def asks(lab, kind):
-    """As the lecturer does; returns what follows # in the link for the students."""
-    lab.tab("Share")
-    if not lab.at("details.for-class[open]").count():
-        lab.page.get_by_text("For the class").click()
-    lab.button(kind).click()
-    return lab.at("#class-link").input_value().partition("#")[2]
 
 
 def collects(lab, *codes):
@@ -323,7 +314,7 @@ def test_an_open_question_keeps_its_run_and_its_points(open_lab, kind):
     student.page.evaluate("document.activeElement.blur()")
     for key in ("ArrowRight", "m", "e", "End", " "):
         student.press(key)
-        assert student.said.startswith("Answer the question first")
+        assert student.said.startswith("Close the question first")
     for name in ("Start", "Back", "Play", "Step", "Next mistake", "Next epoch", "End"):
         assert student.button(name).is_disabled()
     assert student.page.get_by_role("tab").count() == 0

@@ -130,6 +130,17 @@ def test_errors_over_time_stand_in_variants(sampled):
     assert rows[0][1:] == rows[3][1:]  # after one visit the pocket has the only weights there are
 
 
+def test_the_curves_follow_after_another_tab_was_open(sampled):
+    lab, _, _ = sampled("variants", t=100)
+    width = "document.querySelector('.errors-plot clipPath rect').getAttribute('width')"
+    lab.tab("Steps")
+    lab.page.wait_for_timeout(200)  # until the plots have been seen to have no size
+    lab.tab("Variants")
+    seen = lab.page.evaluate(width)
+    lab.press("End")
+    lab.wait(f"{width} > 1.5 * {seen}")
+
+
 def test_test_points_are_hidden_until_they_are_asked_for(sampled):
     lab, _, _ = sampled("data")
     assert lab.at(".test-points").count() == 0

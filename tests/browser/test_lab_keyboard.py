@@ -146,7 +146,10 @@ def test_a_line_of_the_table_is_chosen_and_keeps_the_focus(lab):
 def test_a_cross_is_moved_and_places_points_of_both_labels(lab):
     lab.tab_to("The plane")
     lab.press("Shift+ArrowRight", "ArrowRight", "ArrowUp")
-    assert lab.said == "Cross at (2.1, 1.1). a = 0·2.1 + 0·1.1 + 0 = 0, prediction none."
+    assert lab.said == (
+        "Cross at (2.1, 1.1). a = w·x + b = 0·2.1 + 0·1.1 + 0 = 0; no boundary, since w is zero; "
+        "last none, averaged none, voted none, pocket none."
+    )
     lab.press("Enter")
     assert lab.said == "Placed point 4, plus, at (2.1, 1.1)."
     lab.press("-")

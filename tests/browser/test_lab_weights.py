@@ -45,7 +45,7 @@ def test_every_visit_says_where_w_is(open_lab):
         words = lab.text("#weights-note")
         assert f"This is the slice at b = {text(b)}." in words
         wrong = wrong_by([*w, b])
-        side = f"is not on the right side of {wrong} of 4 lines" if wrong else "is on the right side of all 4 lines"
+        side = f"is not on the correct side of {wrong} of 4 lines" if wrong else "is on the correct side of every line"
         assert f"w = {text(*w)} {side}" in words
         assert lab.at(".point-line.wrong").count() == len(
             {y for x, y in zip(*arrays(NOTE_004), strict=True) if y * (x @ w + b) <= 0 and x.any()}
@@ -57,7 +57,7 @@ def test_every_visit_says_where_w_is(open_lab):
             assert moved.groups() == (str(step.index), text(*(step.y * step.x)))
             hops += 1
         solved = lab.at(".slice .solutions").count() == 1
-        assert ("The shaded region holds every solution with this b." in words) == solved
+        assert ("The shaded region holds the solutions with this b." in words) == solved
         assert solved or "this slice misses the cone of solutions" in words
         lab.press("ArrowRight")
     assert hops == 9
@@ -102,7 +102,9 @@ def test_the_third_axis_and_the_proof_by_the_keyboard(open_lab):
     lab.press("Enter")
     assert lab.state["extra"]["weights"] == 1
     assert lab.at(".third .solutions").count() >= 3
-    assert "W = (2, −0.5, −1) is not on the right side of 1 of 4 planes: this point would" in lab.text("#weights-note")
+    assert "W = (2, −0.5, −1) is not on the correct side of 1 of 4 planes. This point would" in lab.text(
+        "#weights-note"
+    )
     seen = lab.at(".third .hops").get_attribute("d")
     lab.tab_to("The proof")
     lab.press("Enter")
@@ -136,8 +138,9 @@ def test_the_proof_has_the_numbers_of_the_theorem(open_lab, bias):
     for t in range(len(trace) + 1):
         made = int(trace.wrong[:t].sum())
         words = lab.page.get_by_role("tabpanel").inner_text()
-        assert f"at least {text(made * gamma)} along W*" in words
-        assert f"inside the ball of radius {text(made**0.5 * radius)}: in the shaded cap" in words
+        assert ("The proof: after each mistake" in words) == (made == 0)
+        assert made == 0 or f"at least {text(made * gamma)} along W*" in words
+        assert made == 0 or f"inside the ball of radius {text(made**0.5 * radius)}: in the shaded cap" in words
         lab.press("ArrowRight")
     assert made > 0
     assert f"At {text((radius / gamma) ** 2)} mistakes the cap has shrunk to a point" in words
@@ -160,7 +163,34 @@ def test_without_a_bias_there_is_no_slice_and_no_third_axis(open_lab):
     lab = open_lab(state=state)
     assert not lab.button("b as a third axis").is_visible()
     assert "slice" not in lab.text("#weights-note")
-    assert "The shaded region holds every solution." in lab.text("#weights-note")
+    assert "The shaded region holds the solutions." in lab.text("#weights-note")
+
+
+def test_the_picture_follows_after_another_tab_was_open(open_lab):
+    lab = open_lab(state={"tab": "weights", "t": 6})
+    lab.tab("Data")
+    lab.page.wait_for_timeout(200)  # until the plot has been seen to have no size
+    lab.button("Clear all").click()
+    lab.tab("Weights")
+    expect(lab.at(".weights-plot .point-line")).to_have_count(0)
+    lab.press("Control+z")
+    expect(lab.at(".weights-plot .point-line.visited")).to_have_count(1)
+    lab.button("b as a third axis").click()
+    expect(lab.at(".weights-plot .point-plane")).to_be_visible()
+
+
+def test_solutions_outside_the_picture(open_lab):
+    points = [(-4.4, 4.3, -1), (-2.4, 3.6, 1), (-4.7, 1.3, -1), (4.5, 3.3, 1), (3.3, -4.9, 1)]
+    lab = open_lab(state=as_state(points, tab="weights", t=1))
+    assert "The solutions with this b are outside this picture." in lab.text("#weights-note")
+    assert lab.at(".weights-plot .solutions").count() == 0
+
+
+@pytest.mark.parametrize(("rule", "label"), [("negative", -1), ("positive", 1)])
+def test_a_score_of_zero_may_be_right_and_is_no_solution(open_lab, rule, label):
+    state = as_state([(1, 0, label), (-1, 0, label)], tab="weights", options={"atZero": rule})
+    words = open_lab(state=state).text("#weights-note")
+    assert f"No point would be a mistake now, but w = (0, 0) is on a line: the rule for a score of 0 ({rule})" in words
 
 
 def test_a_b_that_never_changes(open_lab):
@@ -168,7 +198,7 @@ def test_a_b_that_never_changes(open_lab):
     for b, words in (
         (0, "There is no solution: no line through the origin separates the points."),
         (-1, "There is no solution with b = −1, which this run never changes."),
-        (1, "The shaded region holds every solution."),
+        (1, "The shaded region holds the solutions."),
     ):
         lab = open_lab(state=as_state(points, tab="weights", options={"bias": False, "start": [0, 0, b]}))
         assert words in lab.text("#weights-note")

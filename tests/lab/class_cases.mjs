@@ -17,7 +17,7 @@ const ANSWERS = {
   },
   lines({ points, drawn }) {
     const question = asked({ ...DEFAULT_STATE, points }, DRAW_LINE);
-    return drawn.map((line) => judgedAnswer(question.points, lineAnswer(question.points, line)));
+    return drawn.map((line) => judgedAnswer(question.points, lineAnswer(question, line)));
   },
 };
 

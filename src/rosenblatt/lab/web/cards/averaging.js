@@ -4,8 +4,10 @@ import { averagedAt, averagingAt, votesAt } from "../core/engine.js";
 import { errorsAt } from "../core/error_curves.js";
 import { testPoints } from "../core/generator.js";
 import { element, plainTable, scrollBox, setText } from "../ui/dom.js";
-import { countText, numberText, pairText, roundText } from "../ui/format.js";
+import { countedText, countText, numberText, pairText, roundText } from "../ui/format.js";
 import { brokenFormula, mathNumber, mathVector } from "../ui/mathml.js";
+
+const MOST_VOTES = 500; // rows of the table
 
 export function averagingView() {
   const errors = element("div");
@@ -41,7 +43,8 @@ function averagingWork({ run, t, weights }) {
     line(lastAnswer(run, k)),
     line(brokenFormula(["w", "−", "u", "/", "c", "=", mathVector(w1, w2), "−", mathVector(u1, u2), "/", c, "=",
       mathVector(average.w1, average.w2)])),
-    line(brokenFormula(["b", "−", "β", "/", "c", "=", b, "−", mathNumber(beta, { bracket: true }), "/", c, "=", average.b])),
+    ...(run.options.bias ? [line(brokenFormula(["b", "−", "β", "/", "c", "=", b, "−", mathNumber(beta, { bracket: true }), "/", c, "=",
+      average.b]))] : []),
   ];
 }
 
@@ -49,9 +52,11 @@ function lastAnswer(run, k) {
   if (k === 0) return "No mistake yet: u = (0, 0) and β = 0.";
   const visit = run.mistakeVisits[k - 1];
   const { x, y, label } = run.points[run.mistakeRows[k - 1]];
+  const { eta, bias } = run.options;
+  const step = [...(eta === 1 ? [] : [eta, "·"]), visit, "·", mathNumber(label, { bracket: true })];
   return [`The latest of ${countText(k)} mistakes was visit c = ${countText(visit)}, at ${pairText(x, y)}: `,
-    ...brokenFormula(["u", "←", "u", "+", visit, "·", mathNumber(label, { bracket: true }), "·", mathVector(x, y)]), ", ",
-    ...brokenFormula(["β", "←", "β", "+", visit, "·", mathNumber(label, { bracket: true })])];
+    ...brokenFormula(["u", "←", "u", "+", ...step, "·", mathVector(x, y)]),
+    ...(bias ? [", ", ...brokenFormula(["β", "←", "β", "+", ...step])] : [])];
 }
 
 /** Every w⁽ᵏ⁾ with its c⁽ᵏ⁾. Rows are kept: a step changes the last of them only. */
@@ -73,16 +78,17 @@ function votesTable() {
   }
 
   function show({ run, t }) {
-    const votes = votesAt(run, t);
+    const all = votesAt(run, t);
+    const votes = all.slice(0, MOST_VOTES);
     const least = shown === run ? votes.length : 0;
     shown = run;
     while (rows.length > least) rows.pop().node.remove();
     while (rows.length < votes.length) addRow(votes[rows.length]);
     votes.forEach(({ survival }, k) => setText(rows[k].count, countText(survival)));
-    const all = votes.reduce((total, { survival }) => total + survival, 0);
-    const longest = Math.max(0, ...votes.map(({ survival }) => survival));
-    setText(sum, `${countText(votes.length)} weight vectors with ${countText(all)} votes; the longest survival is ` +
-      `${countText(longest)} (${roundText((100 * longest) / Math.max(1, all), 1)} %).`);
+    const [total, longest] = all.reduce(([sums, most], { survival }) => [sums + survival, Math.max(most, survival)], [0, 0]);
+    const shownFew = all.length > votes.length ? ` The table has the first ${countText(votes.length)}.` : "";
+    setText(sum, `${countedText(all.length, "weight vector")} with ${countedText(total, "vote")}; the longest survival is ` +
+      `${countText(longest)} (${roundText((100 * longest) / Math.max(1, total), 1)}\u00a0%).${shownFew}`);
   }
   return { root, show };
 }

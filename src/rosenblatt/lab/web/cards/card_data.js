@@ -271,8 +271,8 @@ export const CARDS = [
     title: "Averaging wins",
     from: `${MARYLAND}: Averaged Perceptron Training`,
     text: "Forty points are drawn by a line, and four labels are then reversed. No line separates such a set, so each " +
-      "wrong label moves the last weights to the end. They have 119 of 200 new points wrong; the average of all " +
-      "weights has 22 wrong, and so has their vote. Below: Algorithm 7, which keeps the average with three sums, and " +
+      "wrong label moves the last weights to the end. The last weights have 119 of 200 new points wrong. The average of " +
+      "all weights has 22 wrong, and their vote has 22 wrong, too. Below: Algorithm 7, which keeps the average with three sums, and " +
       "all weights that vote.",
     tryThis: "Step back from the end: the last weights jump, the average hardly moves. Under Variants, look at the " +
       "errors over time.",

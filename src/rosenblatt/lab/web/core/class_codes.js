@@ -60,11 +60,12 @@ export function answerOf(question, text, masks = masksOf(question)) {
 const DASHES = /[\u2010-\u2015\u2212]/g; // chats change hyphens
 const MIXED = "(?=\\w*\\d)(?=\\w*[a-z])"; // a digit and a letter, as most codes have and few other words
 const LIKE_A_WORD = /^(?=.*\d)(?=.*[a-z])[\w-]{5,9}$/i;
+const LIKE_A_CODE = /^[0-9A-Z]{3}-[0-9A-Z]{4}$/;
 const LIKE_TWO_WORDS = new RegExp(`^(${MIXED}\\w{3}-\\w{4}|\\w{3}-${MIXED}\\w{4})$`, "i");
 
 /**
  * {answers, unread} of text with codes between other words: an answer for each code of this question, and what looks as
- * if it was one: an entry of one or two words, or words with digits and letters.
+ * if it was one: an entry of one or two words, words with digits and letters, or words written as codes are.
  */
 export function readCodes(question, text) {
   const masks = masksOf(question);
@@ -82,7 +83,7 @@ export function readCodes(question, text) {
       } else if (LIKE_TWO_WORDS.test(pair) && !words[i].includes("-")) {
         like.push(pair);
         i += 1;
-      } else if (LIKE_A_WORD.test(words[i])) like.push(words[i]);
+      } else if (LIKE_A_WORD.test(words[i]) || LIKE_A_CODE.test(words[i])) like.push(words[i]);
     }
     const short = words.length > 0 && words.length < 3 && answers.length === found;
     unread.push(...(short ? [entry.trim()] : like));

@@ -78,11 +78,15 @@ export function boxOf(points) {
   return { x: x.middle, y: y.middle, wide: one || x.half, high: one || y.half };
 }
 
-/** The nearest answer to a line through (x, y) with an arrow to its positive side; null without an arrow. */
-export function lineAnswer(points, { x, y, right, up }) {
+/**
+ * The nearest answer to a line through (x, y) with an arrow to its positive side; null without an arrow. The arrow is at
+ * a right angle to the line as it is seen: where the axes have scales of their own, in the scales of the points.
+ */
+export function lineAnswer({ points, equalAxes }, { x, y, right, up }) {
   if (right === 0 && up === 0) return null;
   const box = boxOf(points);
-  const turn = (Math.round((Math.atan2(up / box.high, right / box.wide) / 2 / Math.PI) * TURNS) + TURNS) % TURNS;
+  const arrow = equalAxes ? [up * box.high, right * box.wide] : [up / box.high, right / box.wide];
+  const turn = (Math.round((Math.atan2(...arrow) / 2 / Math.PI) * TURNS) + TURNS) % TURNS;
   const [u, v] = directionOf(turn);
   const away = (u * (x - box.x)) / box.wide + (v * (y - box.y)) / box.high;
   return turn * 2 * (FARTHEST + 1) + FARTHEST + Math.min(FARTHEST, Math.max(-FARTHEST, Math.round((away / REACH) * FARTHEST)));

@@ -6,40 +6,39 @@ import { makePointVotes, pocketNow, pocketsOf } from "./variants_math.js";
 export const VARIANT_NAMES = ["last", "averaged", "voted", "pocket"];
 
 /**
- * Errors on each list of points at rising times: {last, averaged, voted, pocket}, each a list with an entry per list of
- * points, which is a list with an entry per time.
+ * Counts errors on lists of points: count(t) is {last, averaged, voted, pocket} after t visits, each a list with an entry
+ * per list of points. Sums and votes are kept, so a near t is cheap.
  */
-export function errorCurves(run, lists, times) {
+export function errorCounter(run, lists) {
   const { atZero } = run.options;
   const pockets = pocketsOf(run);
   const votes = lists.map((points) => makePointVotes(run, points));
-  const curves = Object.fromEntries(VARIANT_NAMES.map((name) => [name, lists.map(() => [])]));
-  let sums;
-  for (const t of times) {
-    sums = averagingAt(run, t, sums);
-    const weights = {
-      last: weightsAt(run, t), averaged: averagedAt(run, t, sums), pocket: pocketNow(run, pockets, t),
-    };
-    lists.forEach((points, i) => {
-      for (const [name, some] of Object.entries(weights)) curves[name][i].push(errorsOf(points, some, atZero));
-      votes[i].moveTo(t);
-      curves.voted[i].push(votes[i].errors());
-    });
-  }
-  return curves;
+  let sums = { c: Infinity };
+  return (t) => {
+    sums = averagingAt(run, t, sums.c <= t + 1 ? sums : undefined);
+    const weights = { last: weightsAt(run, t), averaged: averagedAt(run, t, sums), pocket: pocketNow(run, pockets, t) };
+    votes.forEach((counter) => counter.moveTo(t));
+    return Object.fromEntries(VARIANT_NAMES.map((name) => [name, lists.map((points, i) =>
+      (name === "voted" ? votes[i].errors() : errorsOf(points, weights[name], atZero)))]));
+  };
 }
 
-/** The same at one time: {last: [errors on each list], …}. */
+/** Errors at rising times: of each variant a list per list of points, with an entry per time. */
+export function errorCurves(run, lists, times) {
+  const counted = times.map(errorCounter(run, lists));
+  return Object.fromEntries(VARIANT_NAMES.map((name) => [name, lists.map((_, i) => counted.map((at) => at[name][i]))]));
+}
+
+/** The errors at one time. */
 export function errorsAt(run, lists, t) {
-  const curves = errorCurves(run, lists, [t]);
-  return Object.fromEntries(VARIANT_NAMES.map((name) => [name, curves[name].map(([errors]) => errors)]));
+  return errorCounter(run, lists)(t);
 }
 
-/** The end of the epoch after which these weights had the fewest errors on new points, the first of them. */
-export function bestEpoch(run, points, name = "last") {
+/** The end of the epoch after which the last weights had the fewest errors on new points, the first of them. */
+export function bestEpoch(run, points) {
   const ends = run.epochEnds.filter((end, i, all) => end !== all[i - 1]);
-  const errors = errorCurves(run, [points], ends)[name][0];
-  const fewest = Math.min(...errors);
-  const i = errors.indexOf(fewest);
-  return { epoch: run.epochEnds.indexOf(ends[i]) + 1, t: ends[i], errors: fewest };
+  const errors = ends.map((end) => errorsOf(points, weightsAt(run, end), run.options.atZero));
+  const fewest = errors.reduce((a, b) => Math.min(a, b));
+  const end = ends[errors.indexOf(fewest)];
+  return { epoch: run.epochEnds.indexOf(end) + 1, t: end, errors: fewest };
 }

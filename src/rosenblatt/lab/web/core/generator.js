@@ -16,7 +16,7 @@ export const SAMPLE_FIELDS = {
   sampleOffset: [0.5, -5, 5, 0.1],
   sampleSeed: [1, 0, 99_999, 1],
 };
-const TEST_POINTS = 100; // of each class
+const TEST_POINTS = 200; // with the share of each class that the training points have
 const TEST_STREAM = 50_000; // epochs of random orders from which the test points are drawn
 const DRAWS = 256; // values of a draw: the first number of an order of so many
 const SAFE = 0.01; // more than what rounding to hundredths can take from a margin
@@ -51,7 +51,9 @@ export function trainingPoints(sample) {
 
 const rememberedTest = remembered((...values) => {
   const sample = Object.fromEntries(Object.keys(SAMPLE_FIELDS).map((name, i) => [name, values[i]]));
-  return Object.freeze(pointsFrom(sample, TEST_POINTS, TEST_POINTS, TEST_STREAM));
+  const { samplePlus, sampleMinus } = sample;
+  const plus = Math.round((TEST_POINTS * samplePlus) / (samplePlus + sampleMinus));
+  return Object.freeze(pointsFrom(sample, plus, TEST_POINTS - plus, TEST_STREAM));
 });
 
 /** Hidden test points of a state, drawn as the training points are; null where its points were not generated. */

@@ -3,7 +3,11 @@
 import { askOf } from "./class_questions.js";
 import { DRAW, ONLINE, pointsOfQuestion, PREDICT, questionOf, WARM_UPS } from "./practice_sets.js";
 
-export const ANSWER_FIRST = "Answer the question first: until then the run is hidden and the points stay as they are.";
+/** Why a hidden run cannot be stepped, and its points cannot be changed. */
+export function frozenText({ state }) {
+  return askOf(state) ? "Close the question first: until then the run is hidden and the points stay as they are."
+    : "Answer the question first: until then the run is hidden and the points stay as they are.";
+}
 
 /** The question that the tab Practice asks; null where the points are not those of the question any more. */
 export function askedQuestion(state) {

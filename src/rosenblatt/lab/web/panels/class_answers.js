@@ -95,9 +95,10 @@ function classParts(app, { ask, change, now }) {
     asking.hidden = !question;
     if (!question) return;
     link.value = open.href = `${labAddress()}#${encodeState(question)}`;
-    const same = hasItsPoints(state, question);
-    setText(about, askOf(question) === NEXT_MISTAKE ? `The question is about the run after visit ${question.t}.` : "");
-    if (!same) about.append(" The plane shows other points now.");
+    const isLine = askOf(question) === DRAW_LINE;
+    const same = hasItsPoints(state, question) && (isLine || JSON.stringify(state.options) === JSON.stringify(question.options));
+    setText(about, isLine ? "" : `The question is about the run after visit ${question.t}.`);
+    if (!same) about.append(isLine ? " The plane shows other points now." : " The plane shows another run now.");
     show.hidden = same;
     const read = rememberedAnswers(question, now.text);
     setText(unread, unreadWords(read.unread));

@@ -4,6 +4,7 @@ import { codeOf } from "../core/class_codes.js";
 import { answeredLine, askOf, askProblem, boxOf, comingVisits, DRAW_LINE, isLaterVisit, lineAnswer, NEXT_MISTAKE } from "../core/class_questions.js";
 import { extrasOf, putExtra } from "../core/extras.js";
 import { lineAcross } from "../core/geometry.js";
+import { remembered } from "../core/view.js";
 import { element, plainTable, setText, textButton } from "../ui/dom.js";
 import { labelText, lineText, numberText, pairText } from "../ui/format.js";
 import { numberBox, showNumber } from "../ui/number_field.js";
@@ -30,7 +31,7 @@ function askedLine({ points, extra }) {
 
 /** The answer in the state as a number to send; null for none. */
 function answerIn({ state, t }) {
-  if (askOf(state) === DRAW_LINE) return lineAnswer(state.points, askedLine(state));
+  if (askOf(state) === DRAW_LINE) return lineAnswer(state, askedLine(state));
   const { askVisit = NO_ANSWER } = state.extra;
   if (askVisit === NO_FURTHER) return NO_FURTHER;
   return isLaterVisit(askVisit, t) ? askVisit - t : null;
@@ -114,7 +115,7 @@ function visitField(app) {
   const root = element("div", {}, table, element("div", { class: "field" },
     element("label", { for: box.id }, "Number of the visit that is the next mistake"), box,
     element("div", { class: "field check" }, none, element("label", { for: none.id }, "No further mistake"))));
-  let shown = null;
+  const showTable = remembered((points, options, t) => table.replaceChildren(pointsToCome({ points, options }, t)));
   return {
     root,
     show({ state, t }, ask) {
@@ -124,8 +125,7 @@ function visitField(app) {
       none.checked = askVisit === NO_FURTHER;
       if (askVisit > 0) showNumber(box, askVisit);
       else box.value = box.dataset.value = "";
-      if (shown !== state.points) table.replaceChildren(pointsToCome(state, t));
-      shown = state.points;
+      showTable(state.points, state.options, t);
     },
   };
 }
@@ -144,8 +144,9 @@ function pointsToCome({ points, options }, t) {
 // --- The line ---
 
 /** The line of the answer in words, with three digits. */
-function answerText({ points, extra }) {
-  const answer = lineAnswer(points, askedLine({ points, extra }));
+function answerText(state) {
+  const { points } = state;
+  const answer = lineAnswer(state, askedLine(state));
   if (answer === null) return "The arrow has no length.";
   const { w1, w2, b } = answeredLine(points, answer);
   return `Your line: ${lineText(...[w1, w2, b].map((value) => Number(value.toPrecision(3))))}.`;
@@ -154,7 +155,7 @@ function answerText({ points, extra }) {
 /** The line as it will be sent, so that all see the same. */
 function paintAskedLine(app, group, state, space) {
   const { x, y, right, up } = askedLine(state);
-  const answer = lineAnswer(state.points, askedLine(state));
+  const answer = lineAnswer(state, askedLine(state));
   const tip = [x + right, y + up];
   if (answer !== null) {
     const line = answeredLine(state.points, answer);

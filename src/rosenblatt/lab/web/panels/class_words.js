@@ -19,7 +19,7 @@ export function unreadWords(unread) {
 export function linesWords(judged, best) {
   const good = judged.filter(({ margin }) => margin > 0);
   const turned = judged.filter((line) => line.turned).length;
-  const parts = [`${countedText(judged.length, "answer")}: ${countedText(good.length, "line")} ` +
+  const parts = !judged.length ? [] : [`${countedText(judged.length, "answer")}: ${countedText(good.length, "line")} ` +
     `${good.length === 1 ? "separates" : "separate"} the points, ${judged.length - good.length} ${judged.length - good.length === 1 ? "does" : "do"} not.`];
   if (turned) parts.push(`${turned} of them would with the arrow reversed.`);
   if (good.length) parts.push(`The widest margin of an answer is ${roundText(Math.max(...good.map(({ margin }) => margin)), 3)}.`);

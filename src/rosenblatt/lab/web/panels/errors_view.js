@@ -1,10 +1,10 @@
 // Training and test error of last, averaged, voted and pocket weights: now as a table, and over time as two charts.
 
-import { averagedAt, averagingAt, errorsOf, weightsAt } from "../core/engine.js";
-import { bestEpoch, errorCurves, VARIANT_NAMES } from "../core/error_curves.js";
+import { errorsOf, weightsAt } from "../core/engine.js";
+import { bestEpoch, errorCounter, errorCurves, VARIANT_NAMES } from "../core/error_curves.js";
 import { testPoints } from "../core/generator.js";
 import { hidesRun } from "../core/practice_secrecy.js";
-import { makePointVotes, pocketNow, pocketsOf } from "../core/variants_math.js";
+import { remembered } from "../core/view.js";
 import { curvePath, makePlot, spreadOut } from "../ui/chart.js";
 import { element, setAttributes, setText, svgElement } from "../ui/dom.js";
 import { countText, roundText } from "../ui/format.js";
@@ -20,7 +20,7 @@ export function errorsView({ charts }) {
   const table = errorsTable();
   const curves = charts ? errorCharts() : null;
   const some = element("div", {}, table.root, curves?.root);
-  const counterOf = errorCounter();
+  const counterOf = remembered((run, test) => errorCounter(run, [run.points, test]));
   let timer = 0;
   let shown = null; // the run whose errors are shown
 
@@ -48,30 +48,9 @@ export function errorsView({ charts }) {
   };
 }
 
-/** What counts errors after t visits, [training, test] of each variant; a near t is cheap. */
-function errorCounter() {
-  let kept = {};
-  return (run, test) => {
-    if (kept.run === run && kept.test === test) return kept.count;
-    const lists = [run.points, test];
-    const pockets = pocketsOf(run);
-    const votes = lists.map((points) => makePointVotes(run, points));
-    const count = (t) => {
-      const weights = {
-        last: weightsAt(run, t), averaged: averagedAt(run, t, averagingAt(run, t)), pocket: pocketNow(run, pockets, t),
-      };
-      votes.forEach((some) => some.moveTo(t));
-      return Object.fromEntries(VARIANT_NAMES.map((name) => [name, lists.map((points, i) =>
-        (name === "voted" ? votes[i].errors() : errorsOf(points, weights[name], run.options.atZero)))]));
-    };
-    kept = { run, test, count };
-    return count;
-  };
-}
-
 function errorsTable() {
   const cells = Object.fromEntries(VARIANT_NAMES.map((name) => [name, [0, 1].map(() => element("td"))]));
-  const root = element("table", { class: "errors-table" }, element("caption", {}, "Wrong points after this visit"),
+  const root = element("table", { class: "errors-table" }, element("caption", {}, "Wrong points now; a score of 0 counts as −1, as in predict"),
     element("thead", {}, element("tr", {}, ["weights", "training", "test"]
       .map((name) => element("th", { scope: "col" }, name)))),
     element("tbody", {}, VARIANT_NAMES.map((name) =>
@@ -121,7 +100,8 @@ function stoppingText(run, test) {
   const share = (wrong) => `${roundText((100 * wrong) / test.length, 1)} %`;
   return `At the ends of epochs, the last weights had their lowest test error after epoch ${best.epoch}: ` +
     `${share(best.errors)}. At the end of the run it is ${share(end)}.` +
-    `${best.errors < end ? " Stopping there would have been better (early stopping, Maryland)." : ""}`;
+    `${best.errors < end ? " Stopping there would have been better (early stopping, Maryland). In practice, choose the " +
+      "epoch by points that are neither training nor test points." : ""}`;
 }
 
 function drawCurves(plot, { run, times, lists, curves }, i, title) {

@@ -1,5 +1,6 @@
 // The tools of the page: undo, redo, theme, projector, tour and help.
 
+import { askOf } from "../core/class_questions.js";
 import { element, iconButton, setText } from "../ui/dom.js";
 
 const THEMES = { system: "◐", light: "☀", dark: "☾" };
@@ -33,6 +34,7 @@ export function mountPageTools(root, app, { help: showHelp, startTour }) {
   return ({ state }) => {
     undo.disabled = !app.canUndo();
     redo.disabled = !app.canRedo();
+    tour.hidden = askOf(state) > 0; // it would take the question away
     projector.setAttribute("aria-pressed", String(state.projector));
     document.documentElement.classList.toggle("projector", state.projector);
   };

@@ -7,6 +7,8 @@ import { worldAt } from "../ui/camera.js";
 import { element } from "../ui/dom.js";
 import { labelText, pairText, roundText, scoreText } from "../ui/format.js";
 
+const MANY_MISTAKES = 5000; // of a run whose votes take longer than a step may
+const VOTES_WAIT = 100; // milliseconds
 const FINER = 10; // how much finer than a placed point a probed place is
 
 /** Adds the box to the plane: {show}. ui.cursor: the place of the cross, if there is one. */
@@ -14,6 +16,7 @@ export function planeProbe(app, space, ui, { svg, stage }) {
   const root = element("div", { class: "probe", hidden: true, "aria-hidden": "true" }); // the cross says it in words
   let pointer = null; // the event that was last over the plane
   let frame = 0;
+  let timer = 0;
 
   function place() {
     if (ui.cursor) return ui.cursor;
@@ -27,8 +30,11 @@ export function planeProbe(app, space, ui, { svg, stage }) {
     frame = 0;
     const at = ui.drag?.moved || hidesRun(app.view) ? null : place();
     root.hidden = !at;
+    clearTimeout(timer);
     if (!at) return;
-    root.replaceChildren(...probeLines(app.view, at).map((line) => element("p", {}, line)));
+    const fill = () => root.replaceChildren(...probeLines(app.view, at).map((line) => element("p", {}, line)));
+    if (app.view.run.mistakeRows.length > MANY_MISTAKES) timer = setTimeout(fill, VOTES_WAIT);
+    else fill();
     const [px, py] = space.toScreen(at.x, at.y);
     root.classList.toggle("at-left", px > space.camera.width / 2); // never under the pointer
     root.classList.toggle("at-top", py > space.camera.height / 2);
@@ -52,14 +58,12 @@ const signText = (sign) => (sign ? labelText(sign) : "none");
 export function probeLines(view, { x, y }) {
   const { score, distance, predictions } = probeAt(view, x, y);
   const side = score === 0 ? "on the boundary" : `on the ${score > 0 ? "positive" : "negative"} side`;
-  const where = distance === null ? "There is no boundary." : `${roundText(distance, 3)} from the boundary, ${side}`;
+  const where = distance === null ? "no boundary, since w is zero" : `${roundText(distance, 3)} from the boundary, ${side}`;
   const names = Object.entries(predictions).map(([name, sign]) => `${name} ${signText(sign)}`);
   return [`x = ${pairText(x, y)}`, `a = w·x + b = ${scoreText(view.weights, x, y, score)}`, where, names.join(" · ")];
 }
 
-/** The same for a screen reader, short. */
-export function probeSentence(view, { x, y }) {
-  if (hidesRun(view)) return "";
-  const { score, predictions } = probeAt(view, x, y);
-  return ` a = ${scoreText(view.weights, x, y, score)}, prediction ${signText(predictions.last)}.`;
+/** The same for a screen reader. */
+export function probeSentence(view, place) {
+  return hidesRun(view) ? "" : ` ${probeLines(view, place).slice(1).join("; ").replaceAll(" · ", ", ")}.`;
 }

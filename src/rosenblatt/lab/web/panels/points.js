@@ -4,6 +4,7 @@ import { stateFromCsv } from "../core/csv.js";
 import { withoutSample } from "../core/generator.js";
 import { haveLikeRanges } from "../core/geometry.js";
 import { axisTitle, fittingName } from "../core/names.js";
+import { frozenText, hidesRun } from "../core/practice_secrecy.js";
 import { MAX_NAME, MAX_POINTS } from "../core/state.js";
 import { element, iconButton, scrollBox, setAttributes, setText, textButton } from "../ui/dom.js";
 import { countedText, labelText, labelWord, pointName } from "../ui/format.js";
@@ -12,6 +13,7 @@ import { changedPoints } from "./plane_points.js";
 
 /** Replace the points by those of a text; says what is wrong with it. */
 function takeCsv(app, text) {
+  if (hidesRun(app.view)) return app.say(frozenText(app.view));
   const given = stateFromCsv(text);
   if (given.problem) {
     app.problem(given.problem);

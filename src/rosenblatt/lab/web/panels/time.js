@@ -1,6 +1,6 @@
 // Time: the number of visits that are shown, and the controls that change it or play the run.
 
-import { ANSWER_FIRST, hiddenText, hidesRun } from "../core/practice_secrecy.js";
+import { frozenText, hiddenText, hidesRun } from "../core/practice_secrecy.js";
 import { element, setAttributes, setText } from "../ui/dom.js";
 import { countedText, countText, labelText, numberText, pairText, pointName } from "../ui/format.js";
 import { changeIcon, icon } from "../ui/icons.js";
@@ -47,14 +47,14 @@ export function mountTime(root, app) {
   const speak = stepSpeaker(app);
 
   function goBy(move) {
-    if (hidesRun(app.view)) return app.say(ANSWER_FIRST);
+    if (hidesRun(app.view)) return app.say(frozenText(app.view));
     pause();
     return app.go(MOVES[move](app.view));
   }
 
   function toggle() {
     if (clock.playing) return pause();
-    if (hidesRun(app.view)) return app.say(ANSWER_FIRST);
+    if (hidesRun(app.view)) return app.say(frozenText(app.view));
     const { t, run } = app.view;
     if (run.visits === 0) return app.say("There is nothing to play: place a point first.");
     clock.playing = true;
@@ -79,6 +79,7 @@ export function mountTime(root, app) {
     clock.owed += ((now - clock.last) / 1000) * rate;
     clock.last = now;
     clock.hurried = rate > HURRIED;
+    if (hidesRun(app.view)) return pause(); // a link with a question was opened
     const due = Math.floor(clock.owed);
     if (due > 0) {
       clock.owed -= due;

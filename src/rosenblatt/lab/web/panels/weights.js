@@ -8,7 +8,7 @@ import { makeCamera } from "../ui/camera.js";
 import { makePlot } from "../ui/chart.js";
 import { element, setAttributes, setText, svgElement, textButton } from "../ui/dom.js";
 import { listenInWeights } from "./weights_pointer.js";
-import { sliceDrawer } from "./weights_slice.js";
+import { sliceDrawer, solutionsShown } from "./weights_slice.js";
 import { spaceDrawer } from "./weights_space.js";
 import { isCovered, proofNote, SLICE_HINT, SPACE_HINT, spaceNote, trialNote } from "./weights_words.js";
 
@@ -56,14 +56,16 @@ export function mountWeights(root, app, { plane }) {
 
   function draw() {
     if (!view) return;
-    const chosen = chosenOf(view.state);
-    const proof = chosen & PROOF ? proofNow(view) : null;
+    const proof = chosenOf(view.state) & PROOF ? proofNow(view) : null;
     const reach = reachOf(view, proof !== null);
     const { width, height, rem } = plot;
     Object.assign(space.camera, { width, height, rem, x: 0, y: 0, stretch: 1, scale: (0.43 * Math.min(width, height)) / reach });
     groups.forEach((group, i) => setAttributes(group, { display: i === Number(ui.third) ? null : "none" }));
+    const solved = solvedIn(view);
+    const region = solved && !ui.third ? solutionsShown(view, space) : [];
     if (ui.third) drawSpace(view, space.camera, { reach, turn: ui.turn, proof });
-    else drawSlice(view, space, { solved: solvedIn(view), proof, lit: ui.lit, trial: ui.trial });
+    else drawSlice(view, space, { region, proof, lit: ui.lit, trial: ui.trial });
+    setText(note, spaceNote(view, { solved, seen: region.length > 0, third: ui.third }));
     setText(trial, ui.third ? "" : trialNote(view, ui.trial));
   }
 
@@ -76,7 +78,6 @@ export function mountWeights(root, app, { plane }) {
     const chosen = chosenOf(view.state);
     ui.third = Boolean(chosen & THIRD_AXIS) && view.state.options.bias;
     setText(hint, ui.third ? SPACE_HINT : SLICE_HINT);
-    setText(note, spaceNote(view, ui.third || solvedIn(view), ui.third));
     setAttributes(plot.svg, { "aria-label": ui.third ? "Weight space: arrow keys turn it" : "Weight space: arrow keys try other weights" });
     [ui.third, Boolean(chosen & PROOF)].forEach((on, i) => buttons[i].setAttribute("aria-pressed", String(on)));
     buttons[0].hidden = !view.state.options.bias;

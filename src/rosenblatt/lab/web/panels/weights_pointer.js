@@ -76,7 +76,9 @@ function listenForTrials(svg, app, ui, put) {
     const far = (event.shiftKey ? 50 : 5) * step;
     const { w1, w2 } = app.view.weights;
     const from = ui.trial ?? [w1, w2];
-    put({ trial: from.map((value, i) => onGrid(value + move[i] * far, step)), lit: null });
+    const { right, top } = ui.space.box();
+    const within = (value, most) => Math.min(most, Math.max(-most, value));
+    put({ trial: from.map((value, i) => onGrid(within(value + move[i] * far, i ? top : right), step)), lit: null });
     app.say(trialNote(app.view, ui.trial), { toast: false });
   });
 }

@@ -11,18 +11,24 @@ const MOST_NUMBERED = 30; // points whose lines have numbers
 const MOST_COMBED = 60; // points whose lines have teeth, which show the right side
 const TOOTH_EVERY = 18; // pixels
 
-/** Draws into a group: (view, space, {solved, proof, lit, trial}), where proof is that of proofAt with its W*, or null. */
+/** The solutions that the picture shows, as a polygon; empty if there are none in it. */
+export function solutionsShown({ state, weights }, space) {
+  const polygon = solutionsIn(cornersOf(space.box()), state.points, weights.b);
+  return polygon.length > 2 ? polygon : [];
+}
+
+/** Draws into a group: (view, space, {region, proof, lit, trial}), where proof is that of proofAt with its W*, or null. */
 export function sliceDrawer(group) {
   const [under, grid, over] = ["under", "grid", "over"].map((name) => group.appendChild(svgElement("g", { class: name })));
   const drawGrid = gridDrawer(grid);
   const putDot = dotDrawer(group);
-  return (view, space, { solved, proof, lit, trial }) => {
+  return (view, space, { region, proof, lit, trial }) => {
     const { points } = view.state;
     const { b } = view.weights;
     drawGrid(space, ["w₁", "w₂"]);
     over.classList.toggle("many", points.length > MOST_COMBED);
     under.replaceChildren(
-      ...(solved ? [pathShape("solutions", screenPath(solutionsIn(cornersOf(space.box()), points, b), space.toScreen, "Z"))] : []),
+      ...(region.length ? [pathShape("solutions", screenPath(region, space.toScreen, "Z"))] : []),
       ...(proof ? sliceProof(proof, b, space) : []));
     over.replaceChildren(...lineShapes(view, space), ...visitedShapes(view, space, lit), ...sliceHops(view, space),
       ...(trial ? [trialMark(trial, space)] : []));

@@ -55,7 +55,10 @@ export function makePlot(className, heightInRem, draw) {
   function redraw() {
     const { width, height } = root.getBoundingClientRect();
     plot.ready = width > 40;
-    if (!plot.ready) return;
+    if (!plot.ready) {
+      plot.width = 0; // hidden: of the same size as before, it must be drawn when it is seen again
+      return;
+    }
     Object.assign(plot, { width, height, rem: height / heightInRem });
     setAttributes(svg, { viewBox: `0 0 ${width} ${height}`, width, height });
     draw(plot);
