@@ -103,8 +103,8 @@ def first_paints(browser: Browser, count: int) -> Times:
 # --- Steps ---
 
 TAKE_STEPS = """
-async ([tab, count]) => {
-  lab.dispatch({ tab, t: 0, card: tab === "cards" ? "loss" : "" });
+async ([tab, count, card]) => {
+  lab.dispatch({ tab, t: 0, card: tab === "cards" ? card : "" });
   const settled = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   const times = [];
   for (let k = 0; k < count; k += 1) {
@@ -119,8 +119,8 @@ async ([tab, count]) => {
 """
 
 
-def steps(page: Page, tab: str, count: int) -> Times:
-    times: Times = page.evaluate(TAKE_STEPS, [tab, count])
+def steps(page: Page, tab: str, count: int, card: str = "loss") -> Times:
+    times: Times = page.evaluate(TAKE_STEPS, [tab, count, card])
     return times[3:]  # the first ones mount the panel and compile its code
 
 
@@ -200,6 +200,7 @@ def main() -> None:
             for tab in SAMPLED_TABS:
                 print(line(f"step, sample, {tab}", steps(page, tab, 13 if few else 103), STEP))
                 print(line(f"drag, sample, {tab}", drags(page, 13 if few else 103, tab), DRAG))
+            print(line("step, sample, cards", steps(page, "cards", 13 if few else 103, "averaging"), STEP))
         with opened(browser, SETS["separable"]) as page:
             for chosen, name in ((1, "third axis"), (2, "proof in a slice")):
                 page.evaluate("(weights) => lab.dispatch({ extra: { weights } })", chosen)

@@ -1,8 +1,9 @@
 // The card of averaging: errors on hidden points, Algorithm 7 worked out, and every weight vector with its votes.
 
 import { averagedAt, averagingAt, votesAt } from "../core/engine.js";
-import { errorsAt } from "../core/error_curves.js";
+import { errorCounter } from "../core/error_curves.js";
 import { testPoints } from "../core/generator.js";
+import { remembered } from "../core/view.js";
 import { element, plainTable, scrollBox, setText } from "../ui/dom.js";
 import { countedText, countText, numberText, pairText, roundText } from "../ui/format.js";
 import { brokenFormula, mathNumber, mathVector } from "../ui/mathml.js";
@@ -24,11 +25,14 @@ export function averagingView() {
   };
 }
 
+const rememberedCounter = remembered((run, test) => errorCounter(run, [run.points, test]));
+const NO_POINTS = [];
+
 function errorsNow({ state, run, t }) {
-  const test = testPoints(state) ?? [];
+  const test = testPoints(state) ?? NO_POINTS;
   const lists = [state.points, test];
   const text = (wrong, i) => `${countText(wrong)} of ${countText(lists[i].length)}`;
-  const rows = Object.entries(errorsAt(run, lists, t)).map(([name, pair]) => [name, ...pair.map(text)]);
+  const rows = Object.entries(rememberedCounter(run, test)(t)).map(([name, pair]) => [name, ...pair.map(text)]);
   return plainTable(`Wrong points after ${countText(t)} of ${countText(run.visits)} visits`, ["weights", "training", "test"], rows);
 }
 
