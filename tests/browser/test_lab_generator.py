@@ -186,6 +186,12 @@ def test_a_link_brings_the_sample_and_its_test_points(sampled, open_lab):
 # --- The card ---
 
 
+def work_of(lab):
+    """The lines of Algorithm 7, without the blanks inside formulas."""
+    texts = lab.at(".card-view .work-math p").all_text_contents()
+    return [re.sub(r"\s*([←+·/=−,(])\s*", r"\1", text).replace(",β", ", β") for text in texts]
+
+
 def test_the_card_works_out_algorithm_7_and_has_every_vote(open_lab):
     lab = open_lab(link="card=averaging")
     training, test = sample_of(lab.state["extra"])
@@ -202,6 +208,11 @@ def test_the_card_works_out_algorithm_7_and_has_every_vote(open_lab):
     assert len(counts) == 150
     assert sum(counts) == 800
     assert counts == np.diff([*trace.mistakes.when, len(trace) + 1]).tolist()
+    assert work_of(lab)[0].endswith("u←u+798·(−1)·(2.91,−0.68), β←β+798·(−1)")
+    lab.page.evaluate("lab.dispatch({ options: { eta: 0.5, bias: false }, t: 9 })")
+    latest, average = work_of(lab)
+    assert re.search(r"u←u\+0\.5·\d+·(1|\(−1\))·\(\S+\)$", latest)
+    assert average.startswith("w−u/c=")
     lab.press("Home")
     assert lab.at(".votes tbody tr").count() == 0
     assert "No mistake yet" in lab.text(".card-view")

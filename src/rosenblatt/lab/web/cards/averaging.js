@@ -57,10 +57,10 @@ function lastAnswer(run, k) {
   const visit = run.mistakeVisits[k - 1];
   const { x, y, label } = run.points[run.mistakeRows[k - 1]];
   const { eta, bias } = run.options;
-  const step = [...(eta === 1 ? [] : [eta, "·"]), visit, "·", mathNumber(label, { bracket: true })];
+  const step = () => [...(eta === 1 ? [] : [eta, "·"]), visit, "·", mathNumber(label, { bracket: true })]; // new nodes
   return [`The latest of ${countText(k)} mistakes was visit c = ${countText(visit)}, at ${pairText(x, y)}: `,
-    ...brokenFormula(["u", "←", "u", "+", ...step, "·", mathVector(x, y)]),
-    ...(bias ? [", ", ...brokenFormula(["β", "←", "β", "+", ...step])] : [])];
+    ...brokenFormula(["u", "←", "u", "+", ...step(), "·", mathVector(x, y)]),
+    ...(bias ? [", ", ...brokenFormula(["β", "←", "β", "+", ...step()])] : [])];
 }
 
 /** Every w⁽ᵏ⁾ with its c⁽ᵏ⁾. Rows are kept: a step changes the last of them only. */

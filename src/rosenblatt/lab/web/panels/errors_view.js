@@ -50,7 +50,7 @@ export function errorsView({ charts }) {
 
 function errorsTable() {
   const cells = Object.fromEntries(VARIANT_NAMES.map((name) => [name, [0, 1].map(() => element("td"))]));
-  const root = element("table", { class: "errors-table" }, element("caption", {}, "Wrong points now; a score of 0 counts as −1, as in predict"),
+  const root = element("table", { class: "errors-table" }, element("caption", {}, "Wrong points now. A score of 0 counts as the class that predict returns."),
     element("thead", {}, element("tr", {}, ["weights", "training", "test"]
       .map((name) => element("th", { scope: "col" }, name)))),
     element("tbody", {}, VARIANT_NAMES.map((name) =>

@@ -12,7 +12,7 @@ import { errorsView } from "./errors_view.js";
 const SLIDERS = [
   ["samplePlus", "Plus points", ""], ["sampleMinus", "Minus points", ""], ["sampleSpread", "Size of the clouds", ""],
   ["sampleMargin", "Margin", ""], ["sampleNoise", "Wrong labels", " %"], ["sampleAngle", "Angle of w", "°"],
-  ["sampleOffset", "Distance of the line from the origin", ""],
+  ["sampleOffset", "Distance to origin", ""],
 ];
 
 export function mountGenerator(root, app) {
