@@ -70,6 +70,15 @@ def collects_lines(page: Page) -> None:
     press(page, "Reveal")
 
 
+def collects_visits(page: Page) -> None:
+    """Codes for visits 5 to 8 and for no further mistake, after visit 4."""
+    page.get_by_text("For the class").click()
+    press(page, "Which visit is the next mistake?")
+    page.get_by_label("Codes of the students").fill(" ".join(VISIT_CODES))
+    press(page, "Reveal")
+    page.locator(".scores").scroll_into_view_if_needed()
+
+
 def looks_at_votes(page: Page) -> None:
     """In the middle of a run that never ends, because of one point."""
     page.evaluate("lab.go(40)")
@@ -110,6 +119,7 @@ CODES = (
     *("EYF-QRSC", "EEF-YW91", "E6R-FC4J", "H68-RJWC", "EEF-YW91"),
     *("FYF-X1YS", "6YE-XARW", "D9W-8AX2", "FHX-1EGS", "YY0-8KGE"),
 )
+VISIT_CODES = ("V9R-1XDK", "V9R-682E", "V9R-1XDK", "V9R-7FC6", "V9R-1XDK", "V9R-51GP", "V9R-46YY", "V9R-1XDK")
 STEPS = Screen("light", {"t": 8})
 THEOREM = Screen("theorem", {"t": 9, "tab": "theorem"})
 WEIGHTS = Screen("weights", {"t": 7, "tab": "weights"})
@@ -155,6 +165,7 @@ VIEWS = (
     Screen("visit-asked", {"t": 4, "extra": {"ask": 1, "askVisit": 8}}, act=makes_a_code),
     Screen("line-asked", {"extra": {"ask": 2}}, act=makes_a_code),
     Screen("answers", {"tab": "share"}, act=collects_lines),
+    Screen("visits", {"tab": "share", "t": 4}, act=collects_visits),
 )
 
 
