@@ -122,7 +122,7 @@ CODES = (
 VISIT_CODES = ("V9R-1XDK", "V9R-682E", "V9R-1XDK", "V9R-7FC6", "V9R-1XDK", "V9R-51GP", "V9R-46YY", "V9R-1XDK")
 STEPS = Screen("light", {"t": 8})
 THEOREM = Screen("theorem", {"t": 9, "tab": "theorem"})
-WEIGHTS = Screen("weights", {"t": 7, "tab": "weights"})
+WEIGHTS = Screen("weights", {"t": 8, "tab": "weights"})
 VARIANTS = Screen("variants", link="card=outlier", act=looks_at_votes)
 
 SCREENS = (
