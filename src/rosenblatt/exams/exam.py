@@ -6,11 +6,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from rosenblatt.errors import OptionError, subject
 from rosenblatt.exams.page import page_of
 from rosenblatt.exams.questions import TOTAL, Questions
 from rosenblatt.exams.solution_parts import Solutions
-from rosenblatt.files.archives import new_file
+from rosenblatt.files.pages import write_page
 
 
 @dataclass(frozen=True)
@@ -98,17 +97,7 @@ class Exam:
         OptionError
             If the folder does not exist, or the path is a folder.
         """
-        target = Path(path)
-        if not target.resolve().parent.is_dir():
-            then = f"{target} is not: make the folder {target.parent} first"
-            raise OptionError(f"{subject('output', 'path')} must be in a folder that is there; {then}.")
-        if target.is_dir():
-            then = f"{target} is a folder: name a file in it, such as {target / 'exam.html'}"
-            raise OptionError(f"{subject('output', 'path')} must be a file; {then}.")
-        page = self.html(solutions).encode()
-        with new_file(target) as file:
-            file.write(page)
-        return target
+        return write_page(path, self.html(solutions), "exam.html", "output", "path")
 
 
 def _plain(value: Any) -> Any:

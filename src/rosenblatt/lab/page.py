@@ -17,7 +17,7 @@ from rosenblatt.data.blocks import Block, block_of, dense_slice
 from rosenblatt.data.labels import encode, labels_of, signs_of
 from rosenblatt.docstrings import entries, insert
 from rosenblatt.errors import DataError, OptionError, check_choice, option, subject
-from rosenblatt.files.archives import new_file
+from rosenblatt.files.pages import write_page
 from rosenblatt.lab.names import have_like_ranges, names_of
 
 MAX_POINTS, LARGEST, MAX_EPOCHS, LAST_SEED = 500, 1e6, 1000, 2**32 - 1  # as state.js has them
@@ -127,15 +127,7 @@ class LabPage:
         OptionError
             If the folder does not exist, or the path is a folder.
         """
-        target = Path(path)
-        if not target.resolve().parent.is_dir():
-            raise OptionError(f"{subject('path')} must be in a folder that is there; {target} is not.")
-        if target.is_dir():
-            raise OptionError(f"{subject('path')} must be a file; {target} is a folder.")
-        page = self.html.encode()
-        with new_file(target) as file:
-            file.write(page)
-        return target
+        return write_page(path, self.html, "lab.html", "path")
 
 
 @insert(SHARED)
