@@ -18,7 +18,7 @@ export const SAMPLE_FIELDS = {
 };
 const TEST_POINTS = 200; // with the share of each class that the training points have
 const TEST_STREAM = 50_000; // epochs of random orders from which the test points are drawn
-const DRAWS = 256; // values of a draw: the first number of an order of so many
+const DRAWS = 256; // values of a draw, which is the first row of an order of 256 rows
 const SAFE = 0.01; // more than what rounding to hundredths can take from a margin
 
 /** The description of a sample, {samplePlus, …}; null where the state has none. A link may have any numbers. */
