@@ -71,6 +71,7 @@ export function mountWeights(root, app, { plane }) {
 
   function redraw() {
     if (plot.ready) draw();
+    else plot.redraw(); // seen for the first time, or again
   }
 
   return (now) => {
