@@ -11,6 +11,8 @@ from rosenblatt import Perceptron, certify, trace
 from .as_package import arrays, learner_options, start_of
 from .random_questions import is_one_class, random_question
 
+pytestmark = pytest.mark.compiled  # nothing here is covered by loops in plain Python, which are slow
+
 PLAIN = {"order": "given", "atZero": "mistake", "eta": 1.0, "start": [0.0, 0.0, 0.0], "seed": 0, "epochs": 100}
 SLICES = (0, 1, -1, 2.5, -1e-3)
 
