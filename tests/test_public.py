@@ -122,8 +122,9 @@ PAGES = (
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_python_on_a_page_runs_and_says_what_it_says(page, capsys):
+def test_the_python_on_a_page_runs_and_says_what_it_says(page, capsys, monkeypatch, tmp_path):
     """A comment after an expression begins with its value, or with what it prints."""
+    monkeypatch.chdir(tmp_path)  # pages write files
     for block in python_of(page):
         names = {}
         for statement in ast.parse(block).body:
