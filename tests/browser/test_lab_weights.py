@@ -15,7 +15,7 @@ PICTURE = ".weights-plot svg"
 
 
 def place_of(lab, w1, w2):
-    """Where a weight vector is on the screen, by the circle of the current w and the numbers on its axes."""
+    """Place of a weight vector on the screen, by the number 2 on the axis of w₁."""
     return lab.page.evaluate(
         """([w1, w2]) => {
           const svg = document.querySelector(".weights-plot svg");

@@ -5,7 +5,7 @@ import { boundsOf, distanceOf, halvesOf, lossesOf } from "../../src/rosenblatt/l
 import * as digits from "../../src/rosenblatt/lab/web/cards/digits.js";
 import { runOf, stepAt } from "../../src/rosenblatt/lab/web/core/engine.js";
 import { DIGIT_WEIGHTS } from "../../src/rosenblatt/lab/web/cards/embedded.js";
-import { errorsAt } from "../../src/rosenblatt/lab/web/core/error_curves.js";
+import { errorCounter } from "../../src/rosenblatt/lab/web/core/error_curves.js";
 import { testPoints, trueWeights } from "../../src/rosenblatt/lab/web/core/generator.js";
 import { angleBetween } from "../../src/rosenblatt/lab/web/core/geometry.js";
 import { decodeState, encodeState } from "../../src/rosenblatt/lab/web/core/link.js";
@@ -87,7 +87,7 @@ const averagingRun = runOf(averaging.points, averaging.options);
 const averagingAnswers = {
   fresh,
   turned: averaging.points.filter(({ x, y, label }) => (truth.w1 * x + truth.w2 * y + truth.b) * label < 0).length,
-  averaged: errorsAt(averagingRun, [averaging.points, fresh], averagingRun.visits),
+  averaged: errorCounter(averagingRun, [averaging.points, fresh])(averagingRun.visits),
 };
 
 console.log(JSON.stringify({

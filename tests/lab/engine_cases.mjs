@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import * as engine from "../../src/rosenblatt/lab/web/core/engine.js";
-import { errorCurves, errorsAt } from "../../src/rosenblatt/lab/web/core/error_curves.js";
+import { errorCounter, errorCurves } from "../../src/rosenblatt/lab/web/core/error_curves.js";
 import { sampleOf, testPoints, trainingPoints, trueWeights } from "../../src/rosenblatt/lab/web/core/generator.js";
 import { probeAt } from "../../src/rosenblatt/lab/web/core/probe.js";
 import { verdictOf } from "../../src/rosenblatt/lab/web/core/verdict.js";
@@ -28,7 +28,7 @@ const ANSWERS = {
     const rising = [...chosen].sort((a, b) => a - b);
     return {
       ...runAnswer(run),
-      at: chosen.map((t) => ({ ...answerAt(run, t, probes), errors: errorsAt(run, [points, fresh], t) })),
+      at: chosen.map((t) => ({ ...answerAt(run, t, probes), errors: errorCounter(run, [points, fresh])(t) })),
       rising,
       curves: errorCurves(run, [points, fresh], rising),
     };

@@ -41,7 +41,9 @@ def answered(questions, ask_node):
 @pytest.fixture(scope="module")
 def fitted(answered):
     """Those that Python's ``fit`` takes, too: of one class it learns nothing."""
-    return [(question, answer) for question, answer in answered if not is_one_class(question["points"])]
+    both = [(question, answer) for question, answer in answered if not is_one_class(question["points"])]
+    assert len(both) >= 2_000
+    return both
 
 
 # --- The run. ---

@@ -29,7 +29,7 @@ def grid_points(seed, separable=None):
 
 
 def can_be_solved(points, b):
-    """Whether some w has y·(w·x + b) > 0 for all points, by a linear program: its largest least score is positive."""
+    """Whether some w has y·(w·x + b) > 0 for all points. A linear program maximises the smallest of these scores."""
     X, y = arrays(points)
     rows = np.column_stack([-y[:, None] * X, np.ones(len(y))])
     found = linprog([0, 0, -1], rows, y * b, bounds=[(-1e4, 1e4), (-1e4, 1e4), (None, 1)])

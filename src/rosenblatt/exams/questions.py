@@ -50,7 +50,7 @@ class Line:
 
     @property
     def arrow_start(self) -> Point | None:
-        """Point of the line from which w stays on the grid, the nearest to 0; None if there is none."""
+        """Start of the arrow w: the point of the line nearest to 0 whose arrow stays on the grid, or None."""
         inside = [x for x in self.grid_points if max(abs(p + q) for p, q in zip(x, self.w, strict=True)) <= EDGE]
         return min(inside, key=lambda x: (x[0] ** 2 + x[1] ** 2, x), default=None)
 

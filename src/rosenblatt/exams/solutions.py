@@ -172,7 +172,7 @@ def solve_set(rows: Rows) -> SetSolution:
 
 
 def widest_line(rows: Rows) -> Line | None:
-    """Line with small whole numbers whose nearest point is farthest; None if no such line separates the set."""
+    """Separating line with small whole numbers and the largest margin; None if no such line separates the set."""
     best: tuple[Fraction, Line] | None = None
     for least, line in separating_lines(rows, small_lines(LARGEST_WEIGHT, LARGEST_BIAS)):
         distance = Fraction(least**2, line.square)

@@ -34,7 +34,7 @@ export function askProblem(points, ask) {
 
 // --- The next mistake: an answer is by how many visits it comes later, 0 for none. ---
 
-/** The first mistake after so many visits; 0 for none. */
+/** The number of the first visit after visit t that is a mistake; 0 if there is none. */
 export function nextMistake(run, t) {
   return run.wrong.indexOf(1, t) + 1;
 }
@@ -56,7 +56,7 @@ export function comingVisits({ length }, options, t) {
   });
 }
 
-/** Whether a number is an answer after so many visits. */
+/** Whether a number can be the number of a visit after visit t. */
 export function isLaterVisit(visit, t) {
   return Number.isInteger(visit) && visit > t && visit <= MAX_VISITS;
 }

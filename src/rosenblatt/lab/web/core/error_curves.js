@@ -29,11 +29,6 @@ export function errorCurves(run, lists, times) {
   return Object.fromEntries(VARIANT_NAMES.map((name) => [name, lists.map((_, i) => counted.map((at) => at[name][i]))]));
 }
 
-/** The errors at one time. */
-export function errorsAt(run, lists, t) {
-  return errorCounter(run, lists)(t);
-}
-
 /** The end of the epoch after which the last weights had the fewest errors on new points, the first of them. */
 export function bestEpoch(run, points) {
   const ends = run.epochEnds.filter((end, i, all) => end !== all[i - 1]);

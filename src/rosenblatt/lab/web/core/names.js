@@ -5,12 +5,6 @@ import { DEFAULT_STATE, MAX_NAME } from "./state.js";
 export const NO_NAMES = DEFAULT_STATE.names;
 const FEATURES = [["x1", "x₁"], ["x2", "x₂"]];
 
-/** The name of feature 0 or 1, or its symbol. */
-export function featureName({ names }, axis) {
-  const [place, symbol] = FEATURES[axis];
-  return names[place] || symbol;
-}
-
 /** "petal length (x₁)", or "x₁". */
 export function axisTitle({ names }, axis) {
   const [place, symbol] = FEATURES[axis];

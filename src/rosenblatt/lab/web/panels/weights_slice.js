@@ -11,7 +11,7 @@ const MOST_NUMBERED = 30; // points whose lines have numbers
 const MOST_COMBED = 60; // points whose lines have teeth, which show the right side
 const TOOTH_EVERY = 18; // pixels
 
-/** The solutions that the picture shows, as a polygon; empty if there are none in it. */
+/** The polygon of solutions inside the picture; an empty list if the picture shows no solution. */
 export function solutionsShown({ state, weights }, space) {
   const polygon = solutionsIn(cornersOf(space.box()), state.points, weights.b);
   return polygon.length > 2 ? polygon : [];
