@@ -174,7 +174,7 @@ def _draw_set(draw: Draw, is_good: Callable[[Rows, SetSolution], bool]) -> Rows:
 
 
 def _is_close(rows: Rows, solution: SetSolution) -> bool:
-    """Return True if a line separates the set and a point is at most 1 away from it: it takes a look to find it."""
+    """Return True if a line separates the set and passes within 1 of a point, so that it is not obvious."""
     line = solution.line
     return line is not None and min(line.score(x) ** 2 for x in rows.X) <= line.square
 

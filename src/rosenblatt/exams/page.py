@@ -60,8 +60,8 @@ RULES = (
     "are numbered from 0."
 )
 LAB = (
-    f'<p class="lab">The links below open the lab at a run: {PAGE} in the folder of this page. '
-    f'<code>rosenblatt.lab.export("{PAGE}")</code> writes it.</p>\n'
+    f'<p class="lab">The links below open {PAGE}, the lab, which must be in the folder of this page. '
+    f'In Python, <code>rosenblatt.lab.export("{PAGE}")</code> writes it.</p>\n'
 )
 EXACT = "Give exact numbers: whole numbers, fractions and roots. No calculator is needed."
 
