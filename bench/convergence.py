@@ -55,7 +55,7 @@ def plain_loop(X: np.ndarray, y: np.ndarray) -> list[int]:
     block = block_of(X)
     classes = (y == y.max()).astype(np.uint8)
     examples, rule = Examples(block.rows, classes, 1.0), Rule(1.0, 1.0, 0)
-    weights, buffer = Weights(np.zeros((1, X.shape[1])), np.zeros(1)), no_mistakes(len(y))
+    weights, buffer = Weights(np.zeros((1, X.shape[1])), np.zeros(1)), no_mistakes(len(y), rule)
     made: list[int] = []
     while len(made) < MAX_EPOCHS and (not made or made[-1]):
         visits = all_rows(block)

@@ -19,28 +19,25 @@ import time
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import cache  # noqa: F401 (first, because it says where compiled code is kept)
+import held_out
 import numpy as np
 import sklearn.linear_model
-from advice import Rows, rows_of, scaler_of, splits
+from advice import rows_of, splits
 from comparison import Unavailable
-from datasets import found, mnist
-from held_out import SPLITS, as_text, by_name
+from datasets import mnist
+from held_out import SEEDS, SPLITS, Task, accuracy_table, scaled, task_of
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.linear_model import Perceptron, SGDClassifier
-from sklearn.svm import LinearSVC
+from sklearn.linear_model import SGDClassifier
 
-import rosenblatt
 from rosenblatt import learners
-from rosenblatt.commands.cross_validation import examples_of
 
 RESULTS = Path(__file__).parent / "results" / "rules.json"
-SEEDS = range(5)  # of sets with test rows
 MNIST_ROWS = 10_000
 FOLDED = ("iris", "sonar", "banknote", "pima", "spambase", "phishing", "agaricus-lepiota", "SMS spam", "heart_scale")
-SETS = (*FOLDED, *SPLITS)
+SETS = (*FOLDED, *SPLITS, "mnist")
 RULES: dict[str, dict[str, Any]] = {
     "perceptron": {},
     "margin": {"rule": "margin"},
@@ -61,69 +58,38 @@ def passive_aggressive(random_state: int) -> Any:
     return SGDClassifier(loss="hinge", penalty=None, learning_rate="pa1", eta0=1.0, random_state=random_state)
 
 
-PEERS = {
-    "Perceptron": Perceptron,
-    "PassiveAggressiveClassifier": passive_aggressive,
-    "SGDClassifier": SGDClassifier,
-    "LinearSVC": LinearSVC,
-}
-
-
-class Task(NamedTuple):
-    """Rows to learn and rows to predict, scaled by the former."""
-
-    X: Any
-    y: np.ndarray
-    others: Any
-    truth: np.ndarray
-    seed: int
+PEERS = {name: make for name, make in held_out.PEERS.items() if name != "LogisticRegression"}  # it has no online rule
+PEERS["PassiveAggressiveClassifier"] = passive_aggressive
 
 
 def tasks_of(name: str) -> Iterator[Task]:
+    """A task for each seed."""
     if name in FOLDED:
         rows = rows_of(name)
-        for seed, (here, there) in enumerate(splits(rows.y, 0)):
-            yield Task(*scaled(rows, rows.X[here], rows.X[there], rows.y[here], rows.y[there]), seed)
-        return
-    parts = digits() if name == "mnist" else with_test_rows(name)
-    yield from (Task(*parts, seed) for seed in SEEDS)
+        for here, there in splits(rows.y, 0):
+            yield scaled(rows, rows.X[here], rows.X[there], rows.y[here], rows.y[there])
+    else:
+        yield from [digits() if name == "mnist" else task_of(name)] * len(SEEDS)
 
 
-def digits() -> tuple[Any, ...]:
+def digits() -> Task:
     (X, y), (others, truth) = mnist(), mnist("t10k")
-    return X[:MNIST_ROWS].copy(), y[:MNIST_ROWS], others, truth
-
-
-def with_test_rows(name: str) -> tuple[Any, ...]:
-    split = SPLITS[name]
-    reader = rosenblatt.read(found(split.train), **split.options(0))
-    table, numbers = reader.table(), examples_of(reader).numbers
-    test = rosenblatt.read(found(split.test), **split.options(1), encoding=reader.encoding).table()
-    others = test.X if list(test.features) == list(table.features) else by_name(test, table.features)
-    rows = Rows(table.X, as_text(table.y), numbers, "none" if reader.encoding is None else "standard")
-    return scaled(rows, rows.X, others, rows.y, as_text(test.y))
-
-
-def scaled(rows: Rows, X: Any, others: Any, y: np.ndarray, truth: np.ndarray) -> tuple[Any, ...]:
-    scaler = scaler_of(rows.scale, rows)
-    if scaler is None:
-        return X, y, others, truth
-    return scaler.fit_transform(X), y, scaler.transform(others), truth
+    return Task(X[:MNIST_ROWS].copy(), y[:MNIST_ROWS], others, truth)
 
 
 def measure(name: str) -> dict[str, Any]:
     """Mean accuracy, updates and visits of each of our models, and mean accuracy of each peer."""
     runs: dict[str, list[dict[str, float]]] = {}
     shape: dict[str, int] = {}
-    for task in tasks_of(name):
+    for seed, task in enumerate(tasks_of(name)):
         shape = {"rows": task.X.shape[0], "features": task.X.shape[1], "classes": len(np.unique(task.y))}
         for kind, make in LEARNERS.items():
             for rule, options in RULES.items():
-                learner = make(random_state=task.seed, **options).fit(task.X, task.y)
+                learner = make(random_state=seed, **options).fit(task.X, task.y)
                 counts = {"updates": learner.report.updates, "visits": learner.report.n_examples}
                 runs.setdefault(f"{kind} {rule}", []).append(accuracy(learner.model, task) | counts)
         for peer, make in PEERS.items():
-            model = make(random_state=task.seed).fit(task.X, task.y)
+            model = make(random_state=seed).fit(task.X, task.y)
             runs.setdefault(peer, []).append(accuracy(model, task))
     return {**shape, "models": {model: means(each) for model, each in runs.items()}}
 
@@ -134,18 +100,6 @@ def accuracy(model: Any, task: Task) -> dict[str, float]:
 
 def means(runs: list[dict[str, float]]) -> dict[str, float]:
     return {name: round(statistics.fmean(run[name] for run in runs), 5) for name in runs[0]}
-
-
-def accuracy_table(measured: dict[str, Any], models: dict[str, str]) -> Iterator[str]:
-    """A line per set with accuracies in percent, the highest in bold, and a line of means. models: their headings."""
-    yield f"| set | {' | '.join(models.values())} |"
-    yield f"| --- {'| ---: ' * len(models)}|"
-    lines = {name: [100 * result["models"][model]["accuracy"] for model in models] for name, result in measured.items()}
-    lines["**mean**"] = [statistics.fmean(column) for column in zip(*lines.values(), strict=True)]
-    for name, line in lines.items():
-        best = f"{max(line):.1f}"
-        cells = (f"**{best}**" if f"{each:.1f}" == best else f"{each:.1f}" for each in line)
-        yield f"| {name} | {' | '.join(cells)} |"
 
 
 def updates_table(measured: dict[str, Any], kind: str) -> Iterator[str]:
@@ -169,7 +123,13 @@ def tables(measured: dict[str, Any]) -> Iterator[str]:
     for kind in LEARNERS:
         yield f"\n{kind}:\n"
         models = {f"{kind} {rule}": titled(rule) for rule in RULES}
-        yield from accuracy_table(measured, models | ({peer: peer for peer in PEERS} if kind == "averaged" else {}))
+        models |= {peer: peer for peer in PEERS} if kind == "averaged" else {}
+        results = {name: result["models"] for name, result in measured.items()}
+        percents = {
+            name: {title: 100 * result[model]["accuracy"] for model, title in models.items()}
+            for name, result in results.items()
+        }
+        yield from accuracy_table(percents, 1)
     yield "\nupdates per 100 visits of the averaged runs:\n"
     yield from updates_table(measured, "averaged")
 

@@ -4,6 +4,7 @@
     python bench/run.py --only dense sparse     these
     python bench/run.py --quick                 one round on a tenth of the rows: does everything still run?
     python bench/run.py --list                  what there is
+    python bench/run.py --against OLD           this checkout against an older one, in place of the peers (against.py)
 
 Ours and the peers' jobs take turns, and the best time of several rounds counts. Prints a table of ratios, and writes
 results/<name>.json for each comparison, results/table.md and results/ratios.svg of all that were taken on this machine
@@ -15,6 +16,7 @@ import sys
 import warnings
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 
 import cache  # noqa: F401 (first, because it says where compiled code is kept)
 import kept_memory  # noqa: F401 (before anything large is allocated)
@@ -79,10 +81,16 @@ def list_comparisons() -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Compare rosenblatt with its peers.")
-    parser.add_argument("--only", nargs="+", choices=COMPARISONS, metavar="NAME", help="these comparisons")
+    parser.add_argument("--only", nargs="+", metavar="NAME", help="these comparisons; with --against, parts of names")
+    parser.add_argument("--against", type=Path, metavar="OLD", help="time this checkout and OLD in turn")
     parser.add_argument("--quick", action="store_true", help="one round on a tenth of the rows")
     parser.add_argument("--list", action="store_true", help="list the comparisons")
     arguments = parser.parse_args()
+    if arguments.against:
+        return 0 if import_module("against").compare(arguments.against, arguments.only or [""]) else 1
+    unknown = [name for name in arguments.only or [] if name not in COMPARISONS]
+    if unknown:
+        parser.error(f"--only takes names that --list prints; got {unknown[0]}.")
     if arguments.list:
         list_comparisons()
         return 0

@@ -8,7 +8,7 @@ A visit in random order waits for memory, not for arithmetic. Prefetching change
 
 Straight into L1 a pass takes up to twice as long, because few lines can be on their way there at a time. Rows of more
 than 2 KB have no near stage: their own lines follow each other, which the processor sees by itself. The numbers were
-chosen on the shapes of ``bench/prefetch.py``.
+chosen by timing fifty shapes: 3 to 3,000 dense features, 5 to 500 stored numbers per sparse row.
 """
 
 from typing import Any, NamedTuple
