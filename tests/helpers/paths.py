@@ -6,7 +6,6 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-GOLDEN = ROOT / "tests" / "golden"
 DATA = ROOT.parent / "shared" / "data"  # real data sets, beside the repository; not everybody has them
 
 needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="the sets of ../shared/data are not there")

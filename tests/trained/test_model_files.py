@@ -1,15 +1,13 @@
 """Model files: saved = loaded = gone on with, bit for bit."""
 
 import copy
-import json
 import pickle
 import random
 
 import numpy as np
 import pytest
 from helpers.algorithms import LEARNERS
-from helpers.model_states import assert_twins, examples, learner_of, same, state
-from helpers.paths import GOLDEN
+from helpers.model_states import assert_twins, examples, same, state
 from sklearn.base import clone
 
 import rosenblatt
@@ -195,31 +193,3 @@ def test_files_that_are_none(tmp_path):
         path.write_bytes(whole[:cut])
         with pytest.raises(DataError):
             load(path)
-
-
-FIRST_FILES = (
-    "perceptron",
-    "averaged",
-    "voted",
-    "pocket",
-    "estimator",
-    "early",
-    "online",
-    "trained",
-)
-
-
-@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.perceptron")), ids=lambda path: path.stem)
-def test_files_of_before_load_and_predict_as_they_did(path):
-    told = json.loads(path.with_suffix(".json").read_text())
-    model = load(path)
-    learner = learner_of(model)
-    assert type(model).__name__ == told["class"]
-    scores = learner.model.decision_function(np.array(told["X"]))
-    assert [score.hex() for score in np.ravel(scores).tolist()] == told["scores"]
-    if path.stem in FIRST_FILES:
-        assert learner.report is None or learner.report.first_pass_errors is None  # such files do not tell
-
-
-def test_there_are_golden_files_of_every_kind():
-    assert len(list(GOLDEN.glob("*.perceptron"))) >= 13

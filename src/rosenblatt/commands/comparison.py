@@ -18,21 +18,7 @@ SCALED = {
 
 
 class Difference(NamedTuple):
-    """Difference between the scores of two models over the folds that both have finished.
-
-    Parameters
-    ----------
-    model : str
-        Name of the first model.
-    other : str
-        Name of the second model.
-    mean : float
-        Mean of the differences, first minus second.
-    standard_error : float
-        Standard error of the mean.
-    folds : int
-        Number of folds.
-    """
+    """Difference between the scores of two models over the folds that both have finished."""
 
     model: str
     other: str
@@ -52,21 +38,7 @@ class Difference(NamedTuple):
 
 @dataclass(frozen=True)
 class Compared:
-    """Scores and times of one model.
-
-    Parameters
-    ----------
-    model : str
-        Name of the model.
-    kind : str
-        Kind of the model: "linear", "not linear", "votes" or "floor".
-    scores : tuple of float
-        Score on each fold that the model had time for.
-    training_seconds : float
-        Mean training time per fold.
-    prediction_seconds : float
-        Mean prediction time per fold.
-    """
+    """Scores and times of one model."""
 
     model: str
     kind: str
@@ -85,18 +57,7 @@ class Compared:
         return statistics.stdev(self.scores) if len(self.scores) > 1 else None
 
     def better_than(self, other: "Compared") -> Difference | None:
-        """Compare with another model, fold by fold.
-
-        Parameters
-        ----------
-        other : Compared
-            Other model, with the folds in the same order.
-
-        Returns
-        -------
-        Difference or None
-            Difference of the scores. None if fewer than two folds were finished by both.
-        """
+        """Compare with another model, fold by fold."""
         apart = [mine - its for mine, its in zip(self.scores, other.scores, strict=False)]
         if len(apart) < 2:
             return None

@@ -45,21 +45,6 @@ class Conversion:
     """Result of ``rosenblatt.convert``.
 
     The arguments below are also the attributes.
-
-    Parameters
-    ----------
-    path : str
-        File that was written.
-    format : str
-        Its format.
-    n_rows : int
-        Number of rows.
-    n_features : int
-        Number of columns beside the target, or of features.
-    seconds : float
-        Time in seconds.
-    notes : tuple of tuple of str, default=()
-        Pairs of a name and a text: guessed options, the number for each label, and options needed to read the file.
     """
 
     path: str
@@ -70,24 +55,12 @@ class Conversion:
     notes: tuple[Note, ...] = ()
 
     def lines(self) -> list[Note]:
-        """Return the printed lines.
-
-        Returns
-        -------
-        list of tuple of str
-            Pairs of a name and a text.
-        """
+        """Return the printed lines."""
         size = f"{counted(self.n_rows, 'row')}, {counted(self.n_features, 'feature')}"
         return [("written", f"{self.path} ({self.format})"), ("data", size), *self.notes]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as a dictionary, ready for JSON.
-
-        Returns
-        -------
-        dict
-            Fields by name.
-        """
+        """Return the result as a dictionary, ready for JSON."""
         return {**asdict(self), "notes": dict(self.notes)}
 
 

@@ -50,20 +50,7 @@ def inspect(model: Any) -> "Inspection":
 
 
 class Inspection:
-    """Description of a model and its origin.
-
-    Parameters
-    ----------
-    model : object
-        Model of this package.
-
-    Attributes
-    ----------
-    learner : Learner or None
-        Learner of the model. None if it is not trained.
-    trained : Trained or None
-        Model as ``rosenblatt.train`` returns it. None for an online classifier and a model that is not trained.
-    """
+    """Description of a model and its origin."""
 
     def __init__(self, model: Any) -> None:
         self.model = model
@@ -73,13 +60,7 @@ class Inspection:
         self.trained = trained_of(model) if self.learner is not None and singles is None else None
 
     def lines(self) -> Lines:
-        """Return the printed lines.
-
-        Returns
-        -------
-        list of tuple of str
-            Pairs of a name and a text.
-        """
+        """Return the printed lines."""
         own = type(self.model)
         module = own.__module__ if isinstance(self.model, Learner) else public_module(own)
         lines = [("model", f"{own.__name__} of {module}")]
@@ -99,13 +80,7 @@ class Inspection:
         return lines + self._origin()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the description as a dictionary, ready for JSON.
-
-        Returns
-        -------
-        dict
-            Facts by name, with the whole encoding.
-        """
+        """Return the description as a dictionary, ready for JSON."""
         learner = self.learner
         fields: dict[str, Any] = {"model": type(self.model).__name__, "trained": learner is not None}
         if learner is not None:

@@ -62,17 +62,6 @@ class PredictionsOnCluster:
 
     It is used like ``Predictions``: ``for page in predictions`` starts at the first row each time. A cluster of this
     machine runs until the last page.
-
-    Parameters
-    ----------
-    model : FileModel
-        Model that predicts.
-    data : str or path-like
-        Files.
-    dask : str or distributed.Client
-        Cluster.
-    written : dict
-        Options that say how the files are written.
     """
 
     def __init__(self, model: Any, data: str | os.PathLike[str], dask: Any, written: Any) -> None:
@@ -87,11 +76,5 @@ class PredictionsOnCluster:
             self._lines = predictions.lines()
 
     def lines(self) -> list[tuple[str, str]]:
-        """Return the printed lines about columns and values of the files that the model does not know.
-
-        Returns
-        -------
-        list of tuple of str
-            Pairs of a name and a text, after the last page.
-        """
+        """Return the printed lines about columns and values of the files that the model does not know."""
         return self._lines

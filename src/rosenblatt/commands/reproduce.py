@@ -130,20 +130,7 @@ def differences(one: Any, other: Any, place: str = "") -> list[str]:
 
 @dataclass(frozen=True)
 class Reproduction:
-    """Result of ``rosenblatt.reproduce``.
-
-    Parameters
-    ----------
-    same_data : bool
-        Whether the files have the recorded SHA-256.
-    differences : list of str, default=[]
-        Fields of the learner's state that differ. Empty if all bits are the same.
-
-    Attributes
-    ----------
-    same : bool
-        Whether all bits are the same.
-    """
+    """Result of ``rosenblatt.reproduce``."""
 
     same_data: bool
     differences: list[str] = field(default_factory=list)
@@ -154,25 +141,13 @@ class Reproduction:
         return not self.differences
 
     def lines(self) -> Lines:
-        """Return the printed lines.
-
-        Returns
-        -------
-        list of tuple of str
-            Pairs of a name and a text.
-        """
+        """Return the printed lines."""
         data = "the same (SHA-256)" if self.same_data else "different from the training data (SHA-256)"
         model = "the same, bit for bit" if self.same else f"different: {', '.join(self.differences[:MAX_NAMES])}"
         return [("data", data), ("model", model)]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as a dictionary, ready for JSON.
-
-        Returns
-        -------
-        dict
-            Fields by name.
-        """
+        """Return the result as a dictionary, ready for JSON."""
         return {"same": self.same, "same_data": self.same_data, "differences": self.differences}
 
     def __str__(self) -> str:

@@ -62,17 +62,7 @@ def joined(chunks: list[Chunk]) -> Chunk:
 
 
 class Table(NamedTuple):
-    """A whole data set in memory.
-
-    Parameters
-    ----------
-    X : ndarray or scipy.sparse matrix of shape (n_rows, n_features)
-        Rows.
-    y : ndarray of shape (n_rows,)
-        Labels.
-    features : list of str
-        Names of the features.
-    """
+    """A whole data set in memory."""
 
     X: Any
     y: np.ndarray

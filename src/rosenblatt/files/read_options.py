@@ -18,10 +18,8 @@ from rosenblatt.conventions import (
     TEXT_FEATURES,
     TEXTS,
 )
-from rosenblatt.docstrings import insert
 from rosenblatt.errors import OptionError, check_choice, given, subject
 from rosenblatt.files.charsets import check_charset
-from rosenblatt.files.shared_entries import READING
 
 CHOICES = {
     "format": FORMATS,
@@ -34,16 +32,9 @@ DECIMALS = (",", ".")
 FLAGS = {"charset": "encoding"}  # options that are typed by another name: in Python, ``encoding`` is that of a model
 
 
-@insert(READING)
 @dataclass(frozen=True)
 class ReadOptions:
-    """Options for reading a file.
-
-    Parameters
-    ----------
-    {format, labels, target, ignore, id, text, categorical, numeric, header, delimiter, quote, decimal, charset}
-    {missing, missing_label, scale, hash_bits, text_features, zero_based, n_features}
-    """
+    """Options for reading a file."""
 
     format: str | None = None
     labels: str | None = None

@@ -88,32 +88,6 @@ class Reader:
     ``rosenblatt.read`` returns it. Iteration gives chunks with ``block`` and ``labels`` from the first row each time.
     Opening checks the options, and that the files exist. The format, the encoding of a table and the names of the
     features are found when they are first asked for.
-
-    Parameters
-    ----------
-    data : str or path-like
-        File, folder, pattern, "-" or "sample:NAME".
-    options : ReadOptions
-        Options for reading.
-    encoding : Encoding or FeatureScaling, default=None
-        Encoding of a model. None means an encoding made from the rows, if they need one.
-    known : Known, default=None
-        Features of a model that is to predict or to be trained further.
-    with_labels : bool, default=True
-        Whether labels are read.
-    given : collection of str, default=()
-        Names of the options that a user gave. Only these are refused for a format that has no use for them.
-
-    Attributes
-    ----------
-    format : str
-        Format of the file, "sample" for a bundled set.
-    features : list of str or None
-        Names of the features.
-    encoding : Encoding, FeatureScaling or None
-        Encoding of a table, or scaling of features.
-    guessed : dict
-        Guessed options, by name.
     """
 
     def __init__(
@@ -258,40 +232,15 @@ class Reader:
         return sum(source.stamp[0] for source in self.sources if source.stamp)
 
     def chunks(self) -> Iterator[Chunk]:
-        """Iterate over the rows from the first one.
-
-        Returns
-        -------
-        iterator of Chunk
-            Named tuples of ``block`` and ``labels``.
-        """
+        """Iterate over the rows from the first one."""
         return (chunk for chunk, _ in self.chunks_and_ids())
 
     def chunks_and_ids(self) -> Iterator[tuple[Chunk, dict[str, Any]]]:
-        """Iterate over the rows from the first one, with the columns that identify them.
-
-        Yields
-        ------
-        chunk : Chunk
-            Named tuple of ``block`` and ``labels``.
-        ids : dict
-            Columns or features of the option ``id``, by name, as arrays of pyarrow.
-        """
+        """Iterate over the rows from the first one, with the columns that identify them."""
         yield from self.rows.chunks_and_ids()
 
     def table(self) -> Table:
-        """Return all rows in memory.
-
-        Returns
-        -------
-        Table
-            Named tuple of ``X`` (ndarray or scipy.sparse), ``y`` (labels) and ``features`` (names).
-
-        Raises
-        ------
-        DataError
-            If a row cannot be read, there are no labels, or there are more than 2²⁴ features.
-        """
+        """Return all rows in memory."""
         if isinstance(self.rows, FeatureRows) and self.rows.table is not None:
             return self.rows.table
         whole = joined(list(self.chunks()))
@@ -305,13 +254,7 @@ class Reader:
         return Table(matrix_of(whole.block), whole.labels, names)
 
     def newcomers(self) -> Any:
-        """Return the columns and categories that the encoding of the model does not know, by a pass over all files.
-
-        Returns
-        -------
-        object
-            New columns and categories of the tables.
-        """
+        """Return the columns and categories that the encoding of the model does not know, by a pass over all files."""
         assert isinstance(self.rows, TableFiles)
         return self.rows.newcomers()
 

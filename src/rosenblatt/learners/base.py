@@ -23,7 +23,7 @@ from rosenblatt.learners.hooks import Hooks
 from rosenblatt.learners.inputs import validate
 from rosenblatt.learners.report import Report
 from rosenblatt.learners.rollback import Rollback
-from rosenblatt.learners.shared_entries import LEARNER, ROWS
+from rosenblatt.learners.shared_entries import LEARNER
 from rosenblatt.learners.stopping import OnStall
 from rosenblatt.loops.arguments import Examples, Mistakes
 from rosenblatt.models.linear import Model
@@ -73,7 +73,6 @@ class Learner(Hooks):
         self.options = self.options_class(**options)
         self.report = self.on_epoch = self.on_visits = None
 
-    @insert(ROWS)
     def fit(
         self,
         X: Any,
@@ -87,67 +86,23 @@ class Learner(Hooks):
         """Forget earlier training, and train on these rows, epoch after epoch.
 
         A call that fails leaves the learner as it was.
-
-        Parameters
-        ----------
-        {X, y, sample_weight, coef_init, intercept_init}
-        on_stall : callable, default=None
-            Called when training would end as "stalled", with the rows trained on. Returns a certificate or None. Rows
-            proven not separable end training as "not_separable"; rows proven separable are trained on further.
-
-        Returns
-        -------
-        Self
-            This learner.
-
-        Raises
-        ------
-        DataError
-            If ``X``, ``y``, the weights or the starting weights break a rule.
-        TrainingOverflow
-            If a score or a weight leaves the range of float64.
         """
         with Rollback(self):
             inputs = validate(X, y, sample_weight, self.options.folded_one)
             in_memory.fit(self, inputs, coef_init, intercept_init, on_stall)
         return self
 
-    @insert(ROWS)
     def partial_fit(self, X: Any, y: Any, *, classes: Any = None, sample_weight: Any = None) -> Self:
         """Continue training: visit each of these rows once, in the order given.
 
         A call that fails leaves the learner as it was. Ctrl-C is raised after the rows are learned.
-
-        Parameters
-        ----------
-        {X, y, classes, sample_weight}
-
-        Returns
-        -------
-        Self
-            This learner.
-
-        Raises
-        ------
-        DataError
-            If ``X``, ``y`` or the weights break a rule, or the number of features is not that of earlier rows.
-        OptionError
-            If ``early_stopping`` is True.
-        TrainingOverflow
-            If a score or a weight leaves the range of float64.
         """
         partial_fit.partial_fit(self, X, y, classes, sample_weight)
         return self
 
     @property
     def model(self) -> Model:
-        """Frozen model of the weights learned so far.
-
-        Raises
-        ------
-        NotTrained
-            If nothing has been learned yet.
-        """
+        """Frozen model of the weights learned so far."""
         if self.n_features == 0 or not self.classes.n_labels:
             raise NotTrained(f"{type(self).__name__} must be taught before it has a model: call fit.")
         if self.ready_model is None:

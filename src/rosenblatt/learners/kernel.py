@@ -16,7 +16,7 @@ from rosenblatt.learners.kernel_gamma import gamma_of, pages_of
 from rosenblatt.learners.kernel_options import KernelOptions
 from rosenblatt.learners.kernel_scores import KernelScores
 from rosenblatt.learners.pages import Page, empty_page, joined_page, open_page, without_repeats
-from rosenblatt.learners.shared_entries import LEARNER, ROWS
+from rosenblatt.learners.shared_entries import LEARNER
 from rosenblatt.learners.state_checks import check_kernel_state, check_page, check_unit_rows
 from rosenblatt.learners.stopping import OnStall
 from rosenblatt.learners.weights import WeightRows
@@ -84,7 +84,6 @@ class Kernel(Learner):
         """Epochs to wait for a new best, for each epoch up to the last one."""
         return 0 if self.last_weights_predict else 9
 
-    @insert(ROWS)
     def fit(
         self,
         X: Any,
@@ -98,28 +97,6 @@ class Kernel(Learner):
         """Forget earlier training, and train on these rows, epoch after epoch.
 
         A call that fails leaves the learner as it was.
-
-        Parameters
-        ----------
-        {X, y, sample_weight}
-        coef_init : None
-            A kernel perceptron has no weights: other values are an error.
-        intercept_init : None
-            A kernel perceptron has no bias of its own: other values are an error.
-        on_stall : None
-            A certificate is about planes. For kernels other than "linear", other values are an error.
-
-        Returns
-        -------
-        Self
-            This learner.
-
-        Raises
-        ------
-        DataError
-            If ``X``, ``y``, the weights or the kernel values break a rule.
-        TrainingOverflow
-            If a score leaves the range of float64.
         """
         if coef_init is not None or intercept_init is not None:
             raise DataError("coef_init and intercept_init must be left out for a kernel, which has no weights.")

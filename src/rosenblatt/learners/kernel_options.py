@@ -95,13 +95,7 @@ class KernelOptions(Options):
             )
 
     def by_name(self) -> dict[str, Any]:
-        """Return the options by name, as files have them.
-
-        Returns
-        -------
-        dict
-            The options of ``Options``, and those of the kernel that it does not ignore.
-        """
+        """Return the options by name, as files have them."""
         ignored = [name for name, kernels in OF_KERNELS.items() if self.kernel_name not in kernels]
         return {name: value for name, value in super().by_name().items() if name not in ignored}
 
@@ -118,18 +112,7 @@ class KernelOptions(Options):
         return self.gamma if isinstance(self.gamma, str) else float(self.gamma)
 
     def kernel_text(self, gamma: float) -> str:
-        """Return the kernel with its numbers, for reports.
-
-        Parameters
-        ----------
-        gamma : float
-            Number γ of the run.
-
-        Returns
-        -------
-        str
-            Name and numbers.
-        """
+        """Return the kernel with its numbers, for reports."""
         name = self.kernel_name
         factor = f"gamma {gamma:g}{f' ({self.named_gamma})' if isinstance(self.named_gamma, str) else ''}"
         if name == "poly":

@@ -2,10 +2,8 @@
 
 import numpy as np
 
-from rosenblatt.docstrings import insert
 from rosenblatt.learners.classes import Classes
 from rosenblatt.learners.options import Options
-from rosenblatt.learners.shared_entries import HOOKS
 from rosenblatt.learners.weights import WeightRows
 from rosenblatt.loops.arguments import Rule, Weights
 from rosenblatt.models.linear import LinearModel, Model
@@ -31,51 +29,22 @@ class Learned:
         return self.options.one_vs_rest and self.classes.n_rows > 2
 
     def vectors(self) -> list[WeightRows]:
-        """Return all weights that grow when a class or a feature comes.
-
-        Returns
-        -------
-        list of WeightRows
-            The running weights first.
-        """
+        """Return all weights that grow when a class or a feature comes."""
         return [getattr(self, name) for name in self.vector_names]
 
     def linear_model(self, weights: Weights) -> LinearModel:
-        """Make the model of these weights, with the classes in sorted order.
-
-        Parameters
-        ----------
-        weights : Weights
-            Weights and bias, in the order in which the classes came.
-
-        Returns
-        -------
-        LinearModel
-            Frozen model.
-        """
+        """Make the model of these weights, with the classes in sorted order."""
         labels = self.classes.labels
         return LinearModel(labels, self.n_features, self.options.at_zero, self.classes.in_order(weights))
 
-    @insert(HOOKS)
     def set_features(self, n_features: int) -> None:
-        """Add new features with weights of zero, or remove the last features.
-
-        Parameters
-        ----------
-        {n_features}
-        """
+        """Add new features with weights of zero, or remove the last features."""
         self.n_features, self.ready_model = n_features, None
         for vectors in self.vectors():
             vectors.set_features(n_features)
 
-    @insert(HOOKS)
     def move_features(self, moves: np.ndarray, n_features: int) -> None:
-        """Move features to other columns. The columns left over are new features with weights of zero.
-
-        Parameters
-        ----------
-        {moves, n_features}
-        """
+        """Move features to other columns. The columns left over are new features with weights of zero."""
         self.n_features, self.ready_model = n_features, None
         for vectors in self.vectors():
             vectors.move_features(moves, n_features)

@@ -138,29 +138,7 @@ def bound_of(terms: Terms, certificate: Any) -> int | None:
 
 @dataclass(frozen=True)
 class Theorem:
-    """Mistakes of a run against the bound that a certificate proves.
-
-    Parameters
-    ----------
-    separable : bool or None
-        Whether a plane separates the rows, by the certificate.
-    fit_intercept : bool
-        Whether the plane may have a bias.
-    margin : tuple of float or None
-        Bounds on the margin in the space where the theorem holds: that of (x, 1) if a bias is learned.
-    mistakes : int
-        Number of mistakes of the run.
-    bound : int or None
-        Upper bound on the number of mistakes, or of updates for the rule "margin". None if the theorem does not cover
-        the run.
-    voided_by : tuple of str
-        Reasons why the theorem does not cover the run.
-    updates : int or None
-        Number of updates of the run, if the bound is about updates; else None.
-    mixed_mistakes : float or None
-        Mistakes (or updates) of each partition times its share, if weights of partitions were mixed: the bound is about
-        their sum. None for other runs.
-    """
+    """Mistakes of a run against the bound that a certificate proves."""
 
     separable: bool | None
     fit_intercept: bool
@@ -173,25 +151,7 @@ class Theorem:
 
     @classmethod
     def of(cls, report: "Report", certificate: Any) -> "Theorem":
-        """Compare a report with a certificate.
-
-        Parameters
-        ----------
-        report : Report
-            Report of the run.
-        certificate : Certificate or MulticlassCertificate
-            Certificate of the training rows, or of these and more rows.
-
-        Returns
-        -------
-        Theorem
-            Mistakes and bound.
-
-        Raises
-        ------
-        DataError
-            If the certificate is about other rows.
-        """
+        """Compare a report with a certificate."""
         voided_by, terms = [OPEN], report.terms
         if terms is not None:
             _check_is_about(report, terms, certificate)
@@ -229,13 +189,7 @@ class Theorem:
         )
 
     def lines(self) -> list[tuple[str, str]]:
-        """Return the printed lines.
-
-        Returns
-        -------
-        list of tuple of str
-            Pairs of a name and a text.
-        """
+        """Return the printed lines."""
         verdict = {True: "separable, proven", False: "not separable, proven", None: "undecided"}[self.separable]
         lines = [("verdict", verdict)]
         if self.margin is not None:
@@ -251,13 +205,7 @@ class Theorem:
         return [*lines, ("mistake bound", f"{self.mistakes:,} mistakes, at most {bound} possible (proven)")]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as a dictionary, ready for JSON.
-
-        Returns
-        -------
-        dict
-            Fields by name.
-        """
+        """Return the result as a dictionary, ready for JSON."""
         fields: dict[str, Any] = {
             "separable": self.separable,
             "margin": self.margin,

@@ -130,14 +130,7 @@ class Options:
             )
 
     def by_name(self) -> dict[str, Any]:
-        """Return the options by name, as files have them.
-
-        Returns
-        -------
-        dict
-            All options; ``rule``, ``margin`` and ``C`` only if the rule is not the plain perceptron's, ``multiclass``
-            only if it is not "argmax". So files of plain perceptrons stay readable by earlier versions.
-        """
+        """Return the options by name, as files have them."""
         left_out: tuple[str, ...] = ("rule", "margin", "C") if self.rule == "perceptron" else ()
         left_out += ("multiclass",) if self.multiclass == "argmax" else ()
         return {name: getattr(self, name) for name in (field.name for field in fields(self)) if name not in left_out}
@@ -195,13 +188,7 @@ class Options:
         return f"{self.rule}{given}: updates where {known.when}, by {known.step}"
 
     def rule_lines(self) -> list[tuple[str, str]]:
-        """Return the printed lines about the rules, unless they are those of the plain perceptron and argmax.
-
-        Returns
-        -------
-        list of tuple of str
-            Pairs of a name and a text.
-        """
+        """Return the printed lines about the rules, unless they are those of the plain perceptron and argmax."""
         lines = [] if self.rule == "perceptron" else [("rule", self.rule_text)]
         if self.one_vs_rest:
             lines.append(("multiclass", f"{self.multiclass}: one perceptron per class, and the highest score wins"))
@@ -214,24 +201,7 @@ class Options:
         return StepRule(STEPS[self.rule], C if self.rule in RULES_WITH_C else math.inf)
 
     def compiled_rule(self, n_features: int) -> Rule:
-        """Return the rule for the compiled loops.
-
-        Parameters
-        ----------
-        n_features : int
-            Number of features of the rows.
-
-        Returns
-        -------
-        Rule
-            The rate, the rate of the bias (0 for no bias), the sign of zero, the margin, the step, and whether each
-            class learns by itself.
-
-        Raises
-        ------
-        OptionError
-            If ``eta0`` is an array of another length.
-        """
+        """Return the rule for the compiled loops."""
         rate = np.array(self.eta0, dtype=np.float64)  # a copy: a run keeps its rates
         if rate.ndim == 0:
             bias_rate = float(rate)
@@ -250,18 +220,7 @@ class Options:
         return rule._replace(one_vs_rest=True) if self.one_vs_rest else rule
 
     def iterations(self, default_epochs: int) -> int:
-        """Return the largest number of epochs of ``fit``, or of updates in orders where each iteration is one update.
-
-        Parameters
-        ----------
-        default_epochs : int
-            Number of epochs if ``max_iter`` is None.
-
-        Returns
-        -------
-        int
-            Epochs, or updates.
-        """
+        """Return the largest number of epochs, or of updates in orders where each iteration is one update."""
         if self.max_iter is not None:
             return min(int(self.max_iter), MAX_ITERATIONS)
         return MAX_UPDATES if self.order in SINGLE_UPDATE_ORDERS else default_epochs
@@ -276,24 +235,7 @@ class Options:
         return self.n_iter_no_change == "auto" and self.stop_when_converged and is_random
 
     def patience(self, n_rows: int, n_features: int, n_classes: int, waits_longer: bool = False) -> float:
-        """Return the number of epochs without a new low after which a run is stalled.
-
-        Parameters
-        ----------
-        n_rows : int
-            Number of rows.
-        n_features : int
-            Number of features.
-        n_classes : int
-            Number of classes.
-        waits_longer : bool, default=False
-            Whether to wait longer: a statistical test may also end the run, or weights of partitions are mixed.
-
-        Returns
-        -------
-        float
-            Number of epochs, infinite if the run never stalls.
-        """
+        """Return the number of epochs without a new low after which a run is stalled."""
         if not self.stop_when_converged or self.order in SINGLE_UPDATE_ORDERS:
             return math.inf
         if self.n_iter_no_change != "auto":
@@ -302,32 +244,11 @@ class Options:
         return max(LEAST_PATIENCE, min(most, PATIENCE_WORK // _work(n_rows, n_features, n_classes)))
 
     def first_look(self, n_rows: int, n_features: int, n_classes: int) -> int:
-        """Return the first epoch after which a plateau is tested for.
-
-        Parameters
-        ----------
-        n_rows : int
-            Number of rows.
-        n_features : int
-            Number of features.
-        n_classes : int
-            Number of classes.
-
-        Returns
-        -------
-        int
-            Number of epochs.
-        """
+        """Return the first epoch after which a plateau is tested for."""
         return max(LEAST_FIRST_LOOK, min(FIRST_LOOK, FIRST_LOOK_WORK // _work(n_rows, n_features, n_classes)))
 
     def validation_patience(self) -> float:
-        """Return the number of epochs without fewer validation errors after which a run is stopped early.
-
-        Returns
-        -------
-        float
-            Number of epochs, infinite if the run is never stopped early.
-        """
+        """Return the number of epochs without fewer validation errors after which a run is stopped early."""
         if self.n_iter_no_change == "auto":
             return LEAST_PATIENCE
         return math.inf if self.n_iter_no_change is None else int(self.n_iter_no_change)

@@ -17,13 +17,6 @@ class KernelTrace(Trace):
 
     In place of weights of features, a step has α: the sum of the signed steps on each training row, one number per row.
     The score of x is Σ αᵢ K(xᵢ, x), added up in the order of the updates. There is no bias.
-
-    Parameters
-    ----------
-    *args : list
-        As for :class:`rosenblatt.Trace`.
-    kernel : KernelFunction
-        Kernel with its numbers.
     """
 
     kernel: KernelFunction

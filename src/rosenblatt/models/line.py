@@ -9,24 +9,7 @@ from rosenblatt.errors import OptionError
 
 
 class Line(NamedTuple):
-    """The line w1·x + w2·y + b = 0.
-
-    Parameters
-    ----------
-    w1 : float
-        Weight of x.
-    w2 : float
-        Weight of y.
-    b : float
-        Bias.
-
-    Attributes
-    ----------
-    slope : float or None
-        Slope of y = slope·x + intercept.
-    intercept : float or None
-        Height at which the line meets the y axis.
-    """
+    """The line w1·x + w2·y + b = 0."""
 
     w1: float
     w2: float
@@ -43,19 +26,7 @@ class Line(NamedTuple):
         return 0.0 - self.b / self.w2 if self.w2 else None
 
     def across(self, x_min: float, x_max: float, y_min: float, y_max: float) -> np.ndarray | None:
-        """Return the end points of the part of the line inside a box.
-
-        Parameters
-        ----------
-        x_min, x_max, y_min, y_max : float
-            Box.
-
-        Returns
-        -------
-        ndarray of shape (2, 2) or None
-            End points, one per row, from left to right, or from bottom to top for a line steeper than 45°. None if the
-            line misses the box. ``plt.plot(*ends.T)`` draws it.
-        """
+        """Return the end points of the part of the line inside a box."""
         x_min, x_max, y_min, y_max = map(float, (x_min, x_max, y_min, y_max))
         for axis, low, high in (("x", x_min, x_max), ("y", y_min, y_max)):
             if not -math.inf < low < high < math.inf:

@@ -31,21 +31,7 @@ if TYPE_CHECKING:
 
 
 class ClassScores(NamedTuple):
-    """Scores of one class.
-
-    Parameters
-    ----------
-    label : object
-        Class.
-    precision : float
-        Fraction of the rows predicted as this class that have it.
-    recall : float
-        Fraction of the rows with this class that are predicted as it.
-    f1 : float
-        Harmonic mean of precision and recall.
-    support : int
-        Number of rows with this class.
-    """
+    """Scores of one class."""
 
     label: Any
     precision: float
@@ -55,15 +41,7 @@ class ClassScores(NamedTuple):
 
 
 class Majority(NamedTuple):
-    """Most frequent true class.
-
-    Parameters
-    ----------
-    label : object
-        Class.
-    accuracy : float
-        Accuracy of predicting this class for every row.
-    """
+    """Most frequent true class."""
 
     label: Any
     accuracy: float

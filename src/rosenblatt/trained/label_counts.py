@@ -12,17 +12,7 @@ MAX_SHOWN = 10  # pairs, labels and classes, where not all are shown
 
 
 class Confused(NamedTuple):
-    """Number of rows of one class that were predicted as another.
-
-    Parameters
-    ----------
-    truth : object
-        True class.
-    predicted : object
-        Predicted class.
-    n_rows : int
-        Number of rows.
-    """
+    """Number of rows of one class that were predicted as another."""
 
     truth: Any
     predicted: Any
@@ -46,20 +36,7 @@ class LabelCounts:
         self._predicted: Counter[Any] = Counter()
 
     def add(self, truth: Any, predicted: Any) -> None:
-        """Count some rows.
-
-        Parameters
-        ----------
-        truth : array-like of shape (n_rows,)
-            True labels, all numbers or all strings.
-        predicted : array-like of shape (n_rows,)
-            Predicted labels, of the same kind.
-
-        Raises
-        ------
-        DataError
-            If the two differ in length, or numbers and strings are mixed.
-        """
+        """Count some rows."""
         truth, predicted = _labels("truth", truth), _labels("predicted", predicted)
         if truth.ndim != 1 or truth.shape != predicted.shape:
             raise DataError(f"truth and predicted must be as long; got shapes {truth.shape} and {predicted.shape}.")
@@ -73,13 +50,7 @@ class LabelCounts:
             self._predicted[answer] += count
 
     def merge(self, other: "LabelCounts") -> None:
-        """Add the counts of other rows of the same model.
-
-        Parameters
-        ----------
-        other : LabelCounts
-            Counts, made with the same classes.
-        """
+        """Add the counts of other rows of the same model."""
         self._class_of.update(other._class_of)
         for own, more in ((self._pairs, other._pairs), (self._true, other._true), (self._predicted, other._predicted)):
             own.update(more)
@@ -131,18 +102,7 @@ class LabelCounts:
         return table
 
     def most_confused(self, k: int = MAX_SHOWN) -> list[Confused]:
-        """Return the pairs of classes that were confused most often.
-
-        Parameters
-        ----------
-        k : int, default=10
-            Largest number of pairs.
-
-        Returns
-        -------
-        list of Confused
-            Named tuples of ``truth``, ``predicted`` and ``n_rows``, the most frequent first.
-        """
+        """Return the pairs of classes that were confused most often."""
         wrong = [Confused(*pair, count) for pair, count in self._pairs.items() if pair[0] != pair[1]]
         return sorted(wrong, key=lambda pair: (-pair.n_rows, pair.truth, pair.predicted))[:k]
 

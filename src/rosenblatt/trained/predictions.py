@@ -27,26 +27,7 @@ STRINGS = "US"  # kinds of arrays
 
 @dataclass(frozen=True, eq=False)
 class Predicted:
-    """Some rows of a file with their predictions.
-
-    Parameters
-    ----------
-    model : LinearModel or VotedModel
-        Model that predicts.
-    block : Block
-        Rows, as features.
-    truth : ndarray of shape (n_rows,) or None
-        Labels in the file, if they were asked for.
-    ids : dict
-        Columns that identify rows, by name.
-
-    Attributes
-    ----------
-    labels : ndarray of shape (n_rows,)
-        Predicted labels.
-    scores : ndarray of shape (n_rows,) or (n_rows, n_classes)
-        Scores: with two classes that of the greater class, with more one per class.
-    """
+    """Some rows of a file with their predictions."""
 
     model: Model
     block: Block
@@ -117,13 +98,6 @@ class Predictions:
     """Predictions for the rows of a file, page by page.
 
     ``for page in predictions`` starts at the first row each time.
-
-    Parameters
-    ----------
-    model : LinearModel or VotedModel
-        Model that predicts.
-    reader : Reader
-        Rows of the file.
     """
 
     def __init__(self, model: Model, reader: Reader) -> None:
@@ -136,29 +110,12 @@ class Predictions:
             yield Predicted(self._model, chunk.block, truth, ids)
 
     def table(self) -> Table:
-        """Return all rows in memory, with the labels of the file.
-
-        Returns
-        -------
-        Table
-            Named tuple of ``X``, ``y`` and ``features``.
-
-        Raises
-        ------
-        DataError
-            If the file has no labels.
-        """
+        """Return all rows in memory, with the labels of the file."""
         table = self.reader.table()
         return table._replace(y=self._truth(table.y))
 
     def lines(self) -> list[tuple[str, str]]:
-        """Return the printed lines about columns and values of the file that the model does not know.
-
-        Returns
-        -------
-        list of tuple of str
-            Pairs of a name and a text, about the pages read so far.
-        """
+        """Return the printed lines about columns and values of the file that the model does not know."""
         return notes_lines(ReadingNotes.of(self.reader))
 
     def _truth(self, labels: np.ndarray | None) -> np.ndarray:

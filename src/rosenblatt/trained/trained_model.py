@@ -49,24 +49,7 @@ class Reading(NamedTuple):
 
 
 class FileModel:
-    """Model that predicts the rows of files.
-
-    Parameters
-    ----------
-    model : LinearModel or VotedModel
-        Frozen model.
-    reading : Reading
-        Options and encoding with which the training rows were read.
-
-    Attributes
-    ----------
-    model_ : LinearModel or VotedModel
-        Frozen model.
-    classes_ : ndarray of shape (n_classes,)
-        Class labels, sorted.
-    n_features_in_ : int
-        Number of features.
-    """
+    """Model that predicts the rows of files."""
 
     def __init__(self, model: Model, reading: Reading) -> None:
         self._model, self.reading = model, reading
@@ -87,64 +70,18 @@ class FileModel:
         return self.model_.n_features
 
     def predict(self, X: Any) -> np.ndarray:
-        """Predict the labels of rows in memory.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix or data frame of shape (n_rows, n_features)
-            Rows of features. For a model of a table they are encoded, as ``rosenblatt.read(path, encoding=…)`` gives
-            them; otherwise raw features, which are scaled as in training.
-
-        Returns
-        -------
-        ndarray of shape (n_rows,)
-            Predicted labels.
-        """
+        """Predict the labels of rows in memory."""
         encoding = self.reading.encoding
         return self.model_.predict(matrix_of(encoding.rows(block_of(X))) if isinstance(encoding, FeatureScaling) else X)
 
     def predict_file(self, data: str | os.PathLike[str], **written: Unpack[FileOptions]) -> np.ndarray:
-        """Predict the labels of all rows of a file.
-
-        Parameters
-        ----------
-        data : str or path-like
-            File, as :func:`rosenblatt.predict` takes it.
-        **written : dict
-            Options that say how the file is written, as :func:`rosenblatt.predict` has them.
-
-        Returns
-        -------
-        ndarray of shape (n_rows,)
-            Predicted labels.
-        """
+        """Predict the labels of all rows of a file."""
         return np.concatenate([page.labels for page in self.predictions(data, **written)])
 
     def predictions(
         self, data: str | os.PathLike[str], *, with_labels: bool = False, **written: Unpack[FileOptions]
     ) -> Predictions:
-        """Predict the rows of a file page by page.
-
-        Parameters
-        ----------
-        data : str or path-like
-            File of the same kind as the training file: a table of any format, whose columns are found by name, or rows
-            with features by number.
-        with_labels : bool, default=False
-            Whether to read the labels of the file. If False, labels are not needed and not read.
-        **written : dict
-            Options that say how the file is written, as :func:`rosenblatt.evaluate` has them.
-
-        Returns
-        -------
-        Predictions
-            Iterable of pages with labels and scores.
-
-        Raises
-        ------
-        OptionError
-            If an option is unknown, or is about labels that are not read.
-        """
+        """Predict the rows of a file page by page."""
         check_file_options(written, "predictions")
         for name in () if with_labels else ("labels", "missing_label"):
             if name in written:
@@ -162,26 +99,7 @@ class FileModel:
         grows: bool = False,
         with_labels: bool = True,
     ) -> Reader:
-        """Open a file for reading, as the training file was read.
-
-        Parameters
-        ----------
-        data : str or path-like
-            File.
-        written : dict
-            Options that say how the file is written.
-        given : collection of str, default=()
-            Names of the options that a user gave.
-        grows : bool, default=False
-            Whether to continue training, with features that may be new.
-        with_labels : bool, default=True
-            Whether to read labels.
-
-        Returns
-        -------
-        Reader
-            Rows of the file.
-        """
+        """Open a file for reading, as the training file was read."""
         own, reading = self.reading.options, self.reading
         missing = None if own.missing == "drop" and not grows else own.missing  # a row left out has no prediction
         own = replace(own, labels=None, format=None, n_features=None, missing=missing)
@@ -193,48 +111,6 @@ class Trained(FileModel):
     """Model trained on a file, with its learner and its report.
 
     ``rosenblatt.train`` returns it. Attributes have the names that the estimators use.
-
-    Parameters
-    ----------
-    learner : Learner
-        Trained learner.
-    reader : Reader or Reading
-        Options and encoding with which the rows were read.
-    origin : dict, default=None
-        Input files, options and command, as the model file has them.
-
-    Attributes
-    ----------
-    report_ : Report
-        Report of how training ended.
-    certificate_ : Certificate, MulticlassCertificate or None
-        Certificate of separability, if one was asked for.
-    algorithm : str
-        Name of the algorithm.
-    scale : str
-        Name of the scaling of numbers.
-    classes_ : ndarray of shape (n_classes,)
-        Class labels, sorted.
-    n_features_in_ : int
-        Number of features.
-    feature_names_ : list of str or None
-        Names of the features. None if they have no names.
-    encoding_ : Encoding, FeatureScaling or None
-        Encoding of a table, or scaling of features.
-    guessed_ : dict
-        Guessed options of reading, by name. "left out" has the columns that were left out.
-    learner_ : Learner
-        Trained learner.
-    model_ : LinearModel or VotedModel
-        Frozen model.
-    training : Evaluation or None
-        Evaluation on the training rows. None if there are more than 100,000.
-    validation : Evaluation or None
-        Evaluation on the validation rows. None without validation.
-    needs_scaling : bool
-        Whether features that differ much in size were not scaled.
-    has_hashed_features : bool
-        Whether features have no names because they are hashed.
     """
 
     def __init__(self, learner: Learner, reader: Reader | Reading, origin: dict[str, Any] | None = None) -> None:
@@ -285,13 +161,7 @@ class Trained(FileModel):
         return "none" if self.encoding_ is None else str(self.encoding_.scale)
 
     def method_lines(self) -> list[tuple[str, str]]:
-        """Return the printed lines about the algorithm, the rule and the scaling, with the reason for a default.
-
-        Returns
-        -------
-        list of tuple of str
-            Pairs of a name and a text.
-        """
+        """Return the printed lines about the algorithm, the rule and the scaling, with the reason for a default."""
         algorithm, scale = self.algorithm, self.scale
         if "algorithm" in self.by_default:
             lecture = f"; the lectures use {option('algorithm', 'perceptron')}" if algorithm != "perceptron" else ""
@@ -303,13 +173,7 @@ class Trained(FileModel):
         return [("algorithm", Sentence(algorithm)), *self.learner_.rule_lines(), ("scaling", Sentence(scale))]
 
     def reading_lines(self) -> list[tuple[str, str]]:
-        """Return the printed lines about the reading of the file.
-
-        Returns
-        -------
-        list of tuple of str
-            Pairs of a name and a text: guessed options, columns left out, and the scaling of numbers.
-        """
+        """Return the printed lines about the reading of the file."""
         lines = [unlabelled_line(self.n_unlabelled)] if self.n_unlabelled else []
         if self.guessed_:
             lines.append(("guessed", told_guesses(self.guessed_)))

@@ -14,15 +14,7 @@ SHORT = Context(prec=6, Emax=MAX_EMAX, Emin=MIN_EMIN)  # shows numbers of any si
 
 
 class Bracket(NamedTuple):
-    """Lower and upper bound on a number.
-
-    Parameters
-    ----------
-    lower : float
-        Lower bound.
-    upper : float
-        Upper bound.
-    """
+    """Lower and upper bound on a number."""
 
     lower: float
     upper: float
@@ -33,15 +25,6 @@ class HullPoint:
     """Rows with one multiplier each: a point of their convex hull.
 
     Multipliers are whole numbers over one denominator, because fractions of 49,000 bits are slow.
-
-    Parameters
-    ----------
-    rows : tuple of int
-        Row numbers, rising.
-    numerators : tuple of int
-        Numerators of the multipliers.
-    denominator : int
-        Common denominator.
     """
 
     rows: tuple[int, ...]
@@ -50,20 +33,7 @@ class HullPoint:
 
     @classmethod
     def of(cls, rows: Iterable[Any], multipliers: Iterable[Any]) -> Self:
-        """Make a point from rows in any order and fractions or floats. Multipliers of 0 are left out.
-
-        Parameters
-        ----------
-        rows : iterable of int
-            Row numbers.
-        multipliers : iterable of Fraction or float
-            Multipliers.
-
-        Returns
-        -------
-        HullPoint
-            The point.
-        """
+        """Make a point from rows in any order and fractions or floats. Multipliers of 0 are left out."""
         pairs = sorted((int(row), Fraction(m)) for row, m in zip(rows, multipliers, strict=True) if m != 0)
         denominator = math.lcm(*(m.denominator for _, m in pairs))
         numerators = (m.numerator * (denominator // m.denominator) for _, m in pairs)

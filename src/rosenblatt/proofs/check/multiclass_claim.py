@@ -93,27 +93,11 @@ class MulticlassClaim:
         return self._first.augmented_radius
 
     def form_faults(self) -> list[str]:
-        """List the reasons why this cannot be a certificate of any data set.
-
-        Returns
-        -------
-        list of str
-            One sentence per fault. The method never raises, whatever the fields hold.
-        """
+        """List the reasons why this cannot be a certificate of any data set."""
         return list(_field_faults(self)) or list(_part_faults(self)) or list(_argmax_faults(self))
 
     def parts(self) -> Iterator[tuple[str, tuple[Any, ...], Certificate]]:
-        """Iterate over all certificates for two classes.
-
-        Yields
-        ------
-        name : str
-            Name of the part: "argmax", or the table and its key.
-        labels : tuple
-            Negative and positive label of the part.
-        part : Certificate
-            Certificate for two classes.
-        """
+        """Iterate over all certificates for two classes."""
         yield "argmax", (-1, 1), self.argmax
         for label, part in self.one_against_rest.items():
             yield name_of("one_against_rest", label), (False, True), part
