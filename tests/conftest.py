@@ -35,9 +35,16 @@ def pytest_addoption(parser):
 def pytest_configure(config):
     from hypothesis import settings
 
-    examples = 3000 if config.getoption("--long") else 60
+    examples = 600 if config.getoption("--long") else 60
     settings.register_profile("rosenblatt", deadline=None, max_examples=examples, derandomize=True)
     settings.load_profile("rosenblatt")
+
+
+def pytest_collection_modifyitems(items):
+    """Laws of the contract run without the JIT, unless they need compiled loops: compiling takes most of the time."""
+    for item in items:
+        if "contract" in item.path.parts and not item.get_closest_marker("compiled"):
+            item.add_marker("plain")
 
 
 # Tests of pages need a browser, and tests of the site a built one. Where it is missing they are left out, with one line
