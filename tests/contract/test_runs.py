@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from functools import partial
 
 import numpy as np
 import pytest
@@ -78,6 +79,8 @@ def cases(draw, order=None, epochs=None):
         "order": order or draw(st.sampled_from(["given", "shuffled", "shuffled-once"])),
         "max_iter": epochs or draw(st.integers(1, 4)),
     }
+    rates = [1.0] if rule.startswith("pa") else [1.0, 0.3, np.linspace(0.25, 1.5, d).tolist()]
+    options["eta0"] = draw(st.sampled_from(rates))
     return X.astype(np.float64), y, importance, options
 
 
@@ -94,9 +97,15 @@ def oracle(X, y, importance, options):
         "shuffled-once": lambda epoch: reference.shuffled(range(n), seed, 0),
     }
     visits = [i for epoch in range(options["max_iter"]) for i in orders[options["order"]](epoch)]
+    rate = options["eta0"]
+    bias_rate = (1.0 if isinstance(rate, list) else rate) * options["fit_intercept"]
     weights = None if importance is None else importance.tolist()
-    more = {"dot": reference.lane_dot, "bias_rate": float(options["fit_intercept"]), "weights": weights}
+    more = {"dot": reference.lane_dot, "rate": rate, "bias_rate": bias_rate, "weights": weights}
     return reference.Run(X.tolist(), y.tolist(), visits, **more, **own(options, "at_zero"))
+
+
+def without(options, *names):
+    return {name: value for name, value in options.items() if name not in names}
 
 
 def expect(kind, model, run, X):
@@ -168,7 +177,9 @@ def test_file(tmp_path_factory, case, kind, format):
 def test_dicts(case, kind):
     """One dict at a time, with features in the order of their names."""
     X, y, importance, options = case
-    options = {name: value for name, value in options.items() if name not in ("order", "max_iter", "random_state")}
+    if isinstance(options["eta0"], list):  # one rate per feature needs to know them
+        options["eta0"] = 0.5
+    options = without(options, "order", "max_iter", "random_state")
     known = {} if options["at_zero"] == "mistake" else {"classes": np.unique(y).tolist()}
     make = {"perceptron": online.Perceptron, "averaged": online.AveragedPerceptron}[kind]
     model = make(features=list(range(X.shape[1])), **known, **options)
@@ -191,7 +202,7 @@ def test_orders_that_search(case, order, storage):
     )
     rows = run[-1][2]
     labels = sorted(rows)[1:] if len(rows) == 2 else sorted(rows)
-    model = rosenblatt.Perceptron(**{**options, "order": order}).fit(STORAGES[storage](X), y)
+    model = rosenblatt.Perceptron(**{**options, "order": order, "eta0": 1.0}).fit(STORAGES[storage](X), y)
     assert model.coef_.tolist() == [rows[label][0] for label in labels]
     assert model.intercept_.tolist() == [rows[label][1] for label in labels]
 
@@ -224,7 +235,7 @@ def test_the_average_is_the_mean_of_all_weights_and_of_the_zero_start(case):
 )  # fmt: skip
 def test_kernels(case, kernel, predict_with, per_class, storage):
     X, y, importance, options = case
-    options = {**options, "fit_intercept": options["fit_intercept"] or kernel != "linear"}
+    options = {**options, "fit_intercept": options["fit_intercept"] or kernel != "linear", "eta0": 1.0}
     per_class = per_class and len(np.unique(y)) > 2
     rows = X.tolist()
     function = reference_kernel.kernel_of(
@@ -242,6 +253,30 @@ def test_kernels(case, kernel, predict_with, per_class, storage):
     model.fit(STORAGES[storage](X), y, sample_weight=importance)
     assert model.report_.mistakes_per_epoch == run.mistakes_per_epoch
     assert model.decision_function(X).tolist() == [run.decide(x, predict_with) for x in rows]
+
+
+@given(cases("given", 1), st.sampled_from(sorted(KERNELS)), st.sampled_from(["last", "averaged", "voted"]), st.data())
+def test_kernels_in_parts(case, kernel, predict_with, data):
+    X, y, importance, options = case
+    options = {**options, "fit_intercept": True, "eta0": 1.0, "kernel": kernel, "predict_with": predict_with}
+    make = partial(rosenblatt.KernelPerceptron, **options, **KERNELS[kernel], **ALL_EPOCHS)
+    whole = make().fit(X, y, sample_weight=importance)
+    cuts, model = data.draw(st.lists(st.integers(1, len(y) - 1), max_size=3, unique=True).map(sorted)), make()
+    for first, last in zip([0, *cuts], [*cuts, len(y)], strict=True):
+        weights = None if importance is None else importance[first:last]
+        rows = STORAGES[data.draw(some_storage)](X[first:last])
+        model.partial_fit(rows, y[first:last], classes=np.unique(y), sample_weight=weights)
+    assert model.decision_function(X).tolist() == whole.decision_function(X).tolist()
+
+
+@given(cases(epochs=3), some_learner)
+def test_class_weights_are_row_weights(case, kind):
+    X, y, _, options = case
+    weights = {label: 0.5 + 0.25 * k for k, label in enumerate(np.unique(y).tolist())}
+    make = partial(ESTIMATORS[kind], **options, **ALL_EPOCHS)
+    by_class = make(class_weight=weights).fit(X, y)
+    by_row = make().fit(X, y, sample_weight=np.vectorize(weights.get)(y))
+    assert by_class.decision_function(X).tolist() == by_row.decision_function(X).tolist()
 
 
 def test_rbf_scores_are_sums_of_exponentials():
