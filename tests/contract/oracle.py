@@ -75,8 +75,7 @@ def conflicts(X, y):
 def holds(certificate, X, y, close=1 + F(1, 10**9)):
     """Return True if every public number of the certificate is true of these rows and labels, and answers for them.
 
-    A plane bounds the largest margin from below, and a point of the hulls from above. A radius is rounded by less than
-    ``close``.
+    A plane bounds the largest margin from below, and a point of the hulls from above.
     """
     c, rows, y = certificate, exact_rows(X), np.asarray(y).tolist()
     if (c.n_rows, c.n_features, list(c.classes)) != (len(rows), len(rows[0]), sorted(set(y))):
@@ -90,8 +89,7 @@ def holds(certificate, X, y, close=1 + F(1, 10**9)):
     if not (c.mistake_bound is None if bound is None else math.floor(bound) <= c.mistake_bound <= bound * close):
         return False
     for group in [] if is_many else c.conflicts:
-        is_part = any(set(group) <= set(equal) for equal in conflicts(rows, y))
-        if c.separable is not False or len({y[k] for k in group}) < 2 or not is_part:
+        if c.separable is not False or len({y[k] for k in group}) < 2 or len({tuple(rows[k]) for k in group}) > 1:
             return False
     return all(_half_holds(c, half, vectors_of(rows, y, c.fit_intercept)) for half in ["", "augmented_"][: 2 - is_many])
 

@@ -52,7 +52,7 @@ def run(verb: str, *arguments: object, stdin: str | bytes = "") -> Ended:
     given = stdin.encode() if isinstance(stdin, str) else stdin
     before = sys.argv, sys.stdin
     out, err = io.StringIO(), io.StringIO()
-    sys.argv, sys.stdin = ["rosenblatt", verb, *typed], io.TextIOWrapper(io.BytesIO(given))
+    sys.argv, sys.stdin = ["rosenblatt", verb, *typed], io.TextIOWrapper(io.BufferedReader(io.BytesIO(given)))
     code: Any = 0
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):

@@ -184,11 +184,10 @@ def test_validation_errors_and_best_epoch():
 
 def test_mistakes_so_far():
     run = rosenblatt.trace(*FOUR, order="given")
-    lines = plots.cumulative({"run": run, "all": [True] * 3}, baseline=0.5, changes=[2]).lines
-    so_far = [0, *np.cumsum([step.mistake for step in run]).tolist()]
-    assert lines[0].get_xydata().tolist() == [list(pair) for pair in enumerate(so_far)]
-    assert [line.get_ydata()[-1] for line in lines[1:3]] == [3, len(run) / 2]
-    assert 2 in [line.get_xdata()[0] for line in lines[3:]]
+    first, second, baseline, change = plots.cumulative({"a": run, "b": [True] * 3}, baseline=0.5, changes=[2]).lines
+    assert first.get_ydata().tolist() == [0, *np.cumsum([step.mistake for step in run])]
+    assert [line.get_xdata().tolist() for line in (first, second)] == [[*range(len(run) + 1)], [0, 1, 2, 3]]
+    assert (second.get_ydata()[-1], baseline.get_ydata()[-1], change.get_xdata()[0]) == (3, len(run) / 2, 2)
 
 
 @pytest.mark.parametrize("table", [FOUR, (XOR[0] * 3, XOR[1]), (PETALS[0][::9], PETALS[1][::9])])
@@ -318,23 +317,22 @@ def test_hulls_meet_in_the_point_of_the_certificate(bias):
 @pytest.mark.parametrize("kind", [*LINE_KINDS, "weights", "confusion", "pixels", "hulls"])
 def test_same_seed_same_bytes_of_command_and_function(kind, tmp_path):
     np.savez(tmp_path / "xor.npz", X=np.hstack([XOR[0]] * 2), y=XOR[1])
-    source, options = ("sample:note-004" if kind in LINE_KINDS else str(tmp_path / "xor.npz")), {"max_iter": 6}
-    features = ["--features", "0,1"] if kind == "hulls" else []
-    drawing = {"features": ("0", "1")} if kind == "hulls" else {}
-    assert rosenblatt.plot(source, kind, output=tmp_path / "a.png", **drawing, **options).get_title()
-    ended = shell.run("plot", source, "--kind", kind, "-o", tmp_path / "b.png", "--max-iter", 6, *features)
+    source, is_hulls = ("sample:note-004" if kind in LINE_KINDS else str(tmp_path / "xor.npz")), kind == "hulls"
+    drawing = {"features": ("0", "1")} if is_hulls else {}
+    assert rosenblatt.plot(source, kind, output=tmp_path / "a.png", max_iter=6, **drawing).get_title()
+    flags = ["-o", tmp_path / "b.png", "--max-iter", 6, *(["--features", "0,1"] if is_hulls else [])]
+    ended = shell.run("plot", source, "--kind", kind, *flags)
     assert (ended.code, "b.png" in ended.out) == (0, True)
     assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_formats_styles_and_given_axes(tmp_path):
-    for suffix, start in (("svg", b"<?xml"), ("pdf", b"%PDF")):
-        written = []
-        for path in (tmp_path / f"a.{suffix}", tmp_path / f"b.{suffix}"):
-            rosenblatt.plot("sample:note-004", "mistakes", output=path, style="dark")
-            written.append(path.read_bytes())
-        assert written[0] == written[1] != start == written[0][: len(start)]
+@pytest.mark.parametrize(("suffix", "start"), [("svg", b"<?xml"), ("pdf", b"%PDF")])
+def test_formats_styles_and_given_axes(suffix, start, tmp_path):
+    for name in "ab":
+        rosenblatt.plot("sample:note-004", "mistakes", output=tmp_path / f"{name}.{suffix}", style="dark")
+    assert (tmp_path / f"a.{suffix}").read_bytes() == (tmp_path / f"b.{suffix}").read_bytes()
+    assert (tmp_path / f"a.{suffix}").read_bytes().startswith(start)
     with plots.style("dark"):
         dark = plots.mistakes([3, 1])
     assert max(dark.figure.get_facecolor()[:3]) < 0.2 < 0.9 < min(plots.mistakes([3, 1]).figure.get_facecolor()[:3])

@@ -269,17 +269,17 @@ def test_a_users_arrays_are_never_changed(kind, read_only):
 CLASS_WEIGHTS = st.sampled_from(["balanced", {0: 2.0}, {0: 0.0, 1: 0.3, 2: 7.0}])
 
 
-@given(st.sampled_from(KINDS), CLASS_WEIGHTS, st.booleans(), st.integers(0, 9999))
-def test_class_weights_are_weights_of_rows(kind, class_weight, weighted, seed):
+@given(st.sampled_from(KINDS), CLASS_WEIGHTS, st.sampled_from([None, WEIGHTS, Y / 2]), st.integers(0, 9999))
+def test_class_weights_are_weights_of_rows(kind, class_weight, weights, seed):
     """Balanced classes: by the number of rows that are visited."""
     chosen = np.r_[0, 20, 40, np.random.default_rng(seed).choice(len(Y), 9)]  # of all classes
-    rows, y, weights = X[chosen], Y[chosen], WEIGHTS[chosen] if weighted else np.ones(12)
+    rows, y, weights = X[chosen], Y[chosen], np.ones(12) if weights is None else weights[chosen]
     labels, counts = np.unique(y[weights > 0], return_counts=True)
     balanced = dict(zip(labels, counts.sum() / (len(labels) * counts), strict=True))
     factors = balanced if class_weight == "balanced" else class_weight
     by_row = weights * [factors.get(label, 1.0) for label in y]
     options = {"max_iter": 2, "random_state": seed}
-    model = kind(class_weight=class_weight, **options).fit(rows, y, sample_weight=weights if weighted else None)
+    model = kind(class_weight=class_weight, **options).fit(rows, y, sample_weight=weights)
     assert bits(model, rows) == bits(kind(**options).fit(rows, y, sample_weight=by_row), rows)
 
 
@@ -297,12 +297,14 @@ def test_warm_starts_and_given_weights_go_on(kind, two, bias, epochs):
     options = {"order": "given", "fit_intercept": bias, "stop_when_converged": False}
     warm, cold = (kind(max_iter=epochs, warm_start=each, **options).fit(rows, y) for each in (True, False))
     started = clone(cold).fit(rows, y, coef_init=warm.coef_, intercept_init=warm.intercept_)
-    once = bits(cold)
+    once, first = bits(cold), (cold.coef_, cold.intercept_)
     assert bits(warm.fit(rows, y)) != once == bits(cold.fit(rows, y))
     if kind in (Perceptron, PassiveAggressiveClassifier):
         longer = kind(max_iter=2 * epochs, **options).fit(rows, y)
         assert bits(warm) == bits(started)
         assert warm.coef_.tobytes() == longer.coef_.tobytes()
+    again = warm.fit(rows, y, coef_init=first[0], intercept_init=first[1])
+    assert bits(again) == bits(cold.fit(rows, y, coef_init=first[0], intercept_init=first[1]))
     new = warm.fit(rows, y + 5)  # other classes: from zero
     assert new.coef_.tobytes() == clone(cold).fit(rows, y).coef_.tobytes()
 
@@ -337,6 +339,7 @@ def test_weights_are_read_only_and_may_be_shown_sparse(kind, capsys):
 def test_support_rows_have_the_names_of_svc(options, form):
     model = KernelPerceptron(**{"kernel": "linear", "predict_with": "last", "max_iter": 3, **options}).fit(form(X), Y)
     assert (Y[model.support_] == np.repeat([0, 1, 2], model.n_support_)).all()
+    assert model.support_.tolist() == sorted(set(model.support_), key=lambda i: (Y[i], i))
     support = form(X[model.support_])
     assert abs(model.support_vectors_ - support).sum() == 0
     if model.kernel == "rbf":
