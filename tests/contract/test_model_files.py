@@ -171,14 +171,13 @@ def change_header(whole, draw):
 
 
 def change_body(whole, draw):
-    """Cut off, leave out or repeat a part, or overwrite some bytes; most often with the right checksum."""
+    """Cut off, leave out or repeat a part, or overwrite some bytes."""
     body = whole[:-32]
     first, last = sorted(draw.choices(range(len(body)), k=2))
     odd = draw.choice([draw.randbytes(1), draw.choice(NUMBERS).tobytes()])
     overwritten = body[:first] + odd + body[first + len(odd) :]
     parts = [body[:first], body[:first] + body[last:], body[:last] + body[first:]]
-    body = draw.choice([*parts, *[overwritten] * 4])
-    return sealed(body) if draw.random() < 0.85 else body + whole[-32:]
+    return sealed(draw.choice([*parts, *[overwritten] * 4]))
 
 
 def outcome(use, *given):
@@ -208,7 +207,10 @@ def test_a_changed_file_gives_a_sentence_or_a_model(kind, tmp_path, request):
         if not isinstance(model, str) and outcome(rosenblatt.save, again, model) is None:
             assert outcome(answers, rosenblatt.load(again), rows) == outcome(answers, model, rows)
             n_used += 1
-    assert 20 < n_used < 380
+    assert n_used > 20
+    for place in draw.choices(range(len(whole)), k=40):  # damage is seen by the checksum, wherever it is
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        assert isinstance(outcome(rosenblatt.load, path), str)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory < 2**20  # KiB
 
 

@@ -238,6 +238,7 @@ def test_the_heaviest_features_are_the_largest_weights(folder, seed, n_classes):
         assert re.findall(r"([\w=]+ [+-][\d.e+-]+)", line) == [f"{names[k]} {weights[k]:+.4g}" for k in expected]
 
 
+@fewer
 @given(seeds, st.integers(2, 3), st.sampled_from(["perceptron", "averaged", "voted", "kernel"]), st.data())
 def test_continuing_with_the_second_half_is_one_run_over_both(folder, seed, n_classes, algorithm, data):
     X, y = drawn(seed, 30, n_classes)
@@ -302,6 +303,7 @@ def test_reproducing_tells_whether_data_and_bits_are_the_same(folder, algorithm)
         assert again.differences[0] in printed("reproduce", model, folder / "other.csv")
     rosenblatt.train(moved, from_model=model, model=folder / "later", max_iter=2)
     assert rosenblatt.reproduce(folder / "later").same
+    assert rosenblatt.train(moved, from_model=folder / "later").report_.n_epochs == 3  # as the first run
     assert run("reproduce", folder / "later", moved, "--from-model", folder / "later").code == 1
 
 
