@@ -44,7 +44,7 @@ FIRST_FIT = (
     "import os; os._exit(0)"
 )
 
-Job = Callable[[int], float]  # seconds of one repetition, measured over so many
+Job = Callable[[int], float]  # from a number of repetitions to the seconds of one
 
 
 def repeated(work: Callable[[], object]) -> Job:
@@ -198,7 +198,7 @@ def ten_rounds(job: str, sources: Sequence[Path], folder: str) -> Iterator[list[
 
 
 def is_enough(ratios: Sequence[float]) -> bool:
-    """Whether the standard error of the median, as for normal ratios with these quartiles, is small."""
+    """Return True if the standard error of the median is small, estimated from the quartiles."""
     if len(ratios) < ROUNDS:
         return False
     low, _, high = statistics.quantiles(ratios, n=4)
@@ -238,7 +238,7 @@ def compare(old: Path, only: Sequence[str] = ("",)) -> bool:
 
 
 def main() -> None:
-    """Do a job so many times for every line that is read, and print the seconds."""
+    """Read numbers of repetitions from standard input; for each, do the job and print the seconds of one."""
     warnings.simplefilter("ignore")  # noisy rows are meant not to converge
     name, folder = sys.argv[1:]
     job = JOBS[name](Path(folder))

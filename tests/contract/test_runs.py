@@ -85,7 +85,7 @@ def cases(draw, order=None, epochs=None):
 
 
 def own(options, *names):
-    """What the oracle takes of the options."""
+    """Options that the oracle takes, too."""
     return {name: options[name] for name in ("rule", "margin", "C", *names) if name in options}
 
 
