@@ -179,7 +179,7 @@ def test_a_file_of_features_gives_the_model_of_its_array(drawn):
 
 
 def is_float(text):
-    """Whether the number can be summed and, where it is a whole number without a point, is one that float64 holds."""
+    """Return True if the number can be summed, and float64 holds it exactly if it is written without a point."""
     return abs(float(text)) < 1e305 and (not re.fullmatch(r"[-+]?\d+", text) or int(text) == float(text))
 
 

@@ -181,7 +181,7 @@ def change_body(whole, draw):
 
 
 def outcome(use, *given):
-    """What a call gives, or its sentence."""
+    """Return the result of a call, or the sentence of its error."""
     try:
         return use(*given)
     except rosenblatt.RosenblattError as error:

@@ -1,4 +1,4 @@
-"""How training ends: reasons, patience, validation, Ctrl-C, the mistake bound; the report tells the truth about it."""
+"""Reports of how training ended: reasons, patience, validation, Ctrl-C and the mistake bound."""
 
 import json
 import math

@@ -158,7 +158,7 @@ def test_evaluating_a_file_counts_the_predictions(folder, seed, n_classes, algor
 @fewer
 @given(seeds, class_counts, algorithms, st.sampled_from(["csv", "npz"]))
 def test_a_fraction_holds_out_rows_whatever_their_labels(folder, seed, n_classes, algorithm, kind):
-    """Where each row has a class of its own, the true classes of the validation tell which rows are held out."""
+    """Every row has its own class here, so the true classes of the validation show which rows were held out."""
     X, y = drawn(seed, 40, n_classes)
     options = {"validation": 0.3, "random_state": seed, "scale": "none", "max_iter": 2}
     categorical = {"categorical": "class"} if kind == "csv" else {}
