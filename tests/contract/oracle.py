@@ -26,7 +26,7 @@ def combined(multipliers, vectors):
 
 
 def signs_of(y):
-    """Return the sign of a label: the greater of two is positive; −1, 0 or False alone is negative."""
+    """Return the signs of labels: the greater of two is positive; −1, 0 or False alone is negative."""
     labels = sorted(set(y))
     return [1 if label == labels[-1] and (len(labels) > 1 or label not in (-1, 0)) else -1 for label in y]
 
